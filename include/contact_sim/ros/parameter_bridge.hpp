@@ -1,0 +1,39 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#ifndef CONTACT_SIM__ROS__PARAMETER_BRIDGE_HPP_
+#define CONTACT_SIM__ROS__PARAMETER_BRIDGE_HPP_
+
+#include <string>
+#include <vector>
+
+#include "contact_sim/lcp/parameters.hpp"
+#include "rclcpp/rclcpp.hpp"
+
+namespace contact_sim
+{
+
+/// The spec as the parameter server shows it: description with unit, and the range, which the
+/// server enforces by itself.
+rcl_interfaces::msg::ParameterDescriptor to_descriptor(const ParameterSpec & spec);
+
+/// Declares every parameter as `<prefix>.<name>` where that was not done before, and returns the
+/// values in force: the defaults, or what a file or the command line has set.
+/// \throws rclcpp::exceptions::InvalidParameterValueException and its like, naming the parameter
+ParameterMap declare_parameters(
+  rclcpp::Node & node, const std::string & prefix, const std::vector<ParameterSpec> & specs);
+
+}  // namespace contact_sim
+
+#endif  // CONTACT_SIM__ROS__PARAMETER_BRIDGE_HPP_

@@ -1,0 +1,79 @@
+# Sourced by scripts/demo and scripts/test: sets the machine up and builds the package.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf 'contact_sim: %s\n' "$*"; }
+fail() { printf 'contact_sim: %s\n' "$*" >&2; exit 1; }
+
+# A ROS 2 that is sourced, or else one under /opt/ros, or none: $world is its name.
+choose_world() {
+  world=debian
+  if [ -z "${ROS_DISTRO:-}" ]; then
+    local setup
+    for setup in /opt/ros/*/setup.bash; do
+      if [ -f "$setup" ]; then
+        set +u  # ROS's setup files read variables that need not be set
+        # shellcheck disable=SC1090
+        source "$setup"
+        set -u
+        break
+      fi
+    done
+  fi
+  if [ -n "${ROS_DISTRO:-}" ]; then
+    world=$ROS_DISTRO
+    say "using ROS 2 $ROS_DISTRO from ${AMENT_PREFIX_PATH:-its sourced setup file}"
+  else
+    say "no ROS 2 is sourced or under /opt/ros: building with Debian's packages, without the ros room"
+  fi
+}
+
+needed_packages() {
+  echo build-essential cmake libbenchmark-dev libcli11-dev libeigen3-dev nlohmann-json3-dev
+  if [ "$world" = debian ]; then
+    echo ament-cmake ament-cmake-copyright ament-cmake-cpplint ament-cmake-flake8 \
+      ament-cmake-googletest ament-cmake-lint-cmake ament-cmake-pep257 ament-cmake-pytest \
+      ament-cmake-uncrustify ament-cmake-xmllint ament-lint libxml2-utils python3-pytest
+  fi
+}
+
+install_missing() {
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+    fail "apt is not on this machine; install these packages by hand, then run again:" \
+      "$(needed_packages | tr '\n' ' ')"
+  local package missing=()
+  for package in $(needed_packages); do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+      missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      fail "packages are missing and neither root nor sudo is here; run as root: apt-get install ${missing[*]}"
+    root=(sudo)
+  fi
+  say "installing ${#missing[@]} packages to build and test with: ${missing[*]}"
+  local log
+  log=$(mktemp)
+  { "${root[@]}" apt-get -qq update &&
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get -qq install --yes --no-install-recommends "${missing[@]}"; } >"$log" 2>&1 ||
+    { tail -n 20 "$log" >&2; fail "apt-get could not install them; its last lines are above"; }
+  rm -f "$log"
+}
+
+# Release, into build/<world>, so that a machine with and without ROS 2 sourced keeps both.
+build() {
+  local tests=$1 log=build/$world/configure.log
+  build_dir=build/$world
+  mkdir -p "$build_dir"
+  cmake -S . -B "$build_dir" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING="$tests" \
+    -DCONTACT_SIM_WARNINGS_AS_ERRORS="$([ -n "${CI:-}" ] && echo ON || echo OFF)" >"$log" 2>&1 ||
+    { tail -n 30 "$log" >&2; fail "CMake could not configure; its last lines are above"; }
+  grep -h '^-- ros room' "$log" | sed 's/^-- /contact_sim: /'
+  say "building in $build_dir"
+  cmake --build "$build_dir" --parallel "$(nproc)" -- --no-print-directory --quiet ||
+    fail "the build failed; see above"
+}

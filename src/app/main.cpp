@@ -1,0 +1,87 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#include <exception>
+#include <iostream>
+#include <stdexcept>
+
+#include "CLI/CLI.hpp"
+#include "solve_command.hpp"
+#include "solvers_command.hpp"
+
+namespace
+{
+
+constexpr int kBadInput = 2;
+
+int complain(const std::string & what)
+{
+  std::cerr << "contact_sim: " << what << "\n";
+  return kBadInput;
+}
+
+/// CLI11 reports --help and --version as errors too.
+int explain(const CLI::App & app, const CLI::ParseError & error)
+{
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+    return app.exit(error);
+  }
+  return complain(std::string(error.what()) + "\nRun with --help for more information.");
+}
+
+int run(int argc, char ** argv)
+{
+  CLI::App app{"Frictional contact, exactly: solves the problems that it leads to."};
+  app.name("contact_sim");
+  app.set_version_flag("--version", "contact_sim " CONTACT_SIM_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer(
+    "Example:\n"
+    "  contact_sim solve problem.lcp --solver all\n"
+    "  contact_sim solve --help\n\n"
+    "Exit codes: 0 solved or listed, 1 not solved, 2 bad file or bad arguments.");
+  contact_sim::SolveArguments solve;
+  contact_sim::SolversArguments solvers;
+  const CLI::App * solve_command = contact_sim::add_solve_command(app, solve);
+  const CLI::App * solvers_command = contact_sim::add_solvers_command(app, solvers);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError & error) {
+    return explain(app, error);
+  }
+  if (solve_command->parsed()) {
+    return contact_sim::run_solve(solve, std::cout);
+  }
+  if (solvers_command->parsed()) {
+    return contact_sim::run_solvers(solvers, std::cout);
+  }
+  std::cerr << app.help();
+  return kBadInput;
+}
+
+}  // namespace
+
+int main(int argc, char ** argv)
+{
+  try {
+    const int code = run(argc, argv);
+    // A full disk must not look like success.
+    if (!std::cout.flush()) {
+      throw std::runtime_error("cannot write to the standard output");
+    }
+    return code;
+  } catch (const std::exception & error) {
+    return complain(error.what());
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#ifndef APP__SOLVERS_COMMAND_HPP_
+#define APP__SOLVERS_COMMAND_HPP_
+
+#include <iosfwd>
+#include <string>
+
+#include "CLI/CLI.hpp"
+
+namespace contact_sim
+{
+
+/// What the user gave to `contact_sim solvers`, as text.
+struct SolversArguments
+{
+  std::string format{"table"};
+};
+
+/// Adds the command to the command line; parsing fills `arguments`, which has to live as long.
+CLI::App * add_solvers_command(CLI::App & app, SolversArguments & arguments);
+
+/// Lists the solvers with their parameters.
+/// \return the exit code, 0
+/// \throws std::exception for bad arguments
+int run_solvers(const SolversArguments & arguments, std::ostream & output);
+
+}  // namespace contact_sim
+
+#endif  // APP__SOLVERS_COMMAND_HPP_

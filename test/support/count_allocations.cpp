@@ -1,0 +1,44 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#include "support/count_allocations.hpp"
+
+#include <atomic>
+#include <cstddef>
+
+// glibc's own entry, so that malloc itself can be replaced: operator new and Eigen both end there.
+extern "C" void * __libc_malloc(std::size_t size);
+
+namespace
+{
+
+std::atomic<std::size_t> counter{0};
+
+}  // namespace
+
+extern "C" void * malloc(std::size_t size)
+{
+  ++counter;
+  return __libc_malloc(size);
+}
+
+namespace contact_sim::testing
+{
+
+std::size_t allocations()
+{
+  return counter;
+}
+
+}  // namespace contact_sim::testing
