@@ -74,6 +74,7 @@ build() {
     { tail -n 30 "$log" >&2; fail "CMake could not configure; its last lines are above"; }
   grep -h '^-- ros room' "$log" | sed 's/^-- /contact_sim: /'
   say "building in $build_dir"
-  cmake --build "$build_dir" --parallel "$(nproc)" -- --no-print-directory --quiet ||
+  cmake --build "$build_dir" --parallel "$(nproc)" |
+    sed -n -u 's|^\[ *\([0-9]*%\)\] Building CXX object .*/\([^/]*\)\.o$|  \1 \2|p' ||
     fail "the build failed; see above"
 }

@@ -121,16 +121,22 @@ void write_counts(std::ostream & output, const std::vector<SolveRecord> & record
   std::set<std::string> problems;
   std::set<std::string> solvers;
   std::size_t solved = 0;
+  std::size_t not_applicable = 0;
   for (const SolveRecord & record : records) {
     problems.insert(record.file);
     solvers.insert(record.solver);
-    solved += record.solution.solved() ? 1 : 0;
+    solved += record.solution.solved();
+    not_applicable += record.solution.status == LcpStatus::kNotApplicable;
   }
   const auto counted = [](std::size_t count, const std::string & noun) {
       return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
     };
   output << counted(problems.size(), "problem") << ", " << counted(solvers.size(), "solver") <<
-    ": " << solved << " solved, " << records.size() - solved << " not solved\n";
+    ": " << solved << " solved, " << records.size() - solved - not_applicable << " not solved";
+  if (not_applicable > 0) {
+    output << ", " << not_applicable << " not applicable";
+  }
+  output << '\n';
 }
 
 void write_table(std::ostream & output, const std::vector<SolveRecord> & records)
@@ -227,7 +233,7 @@ std::string compare_with_facts(const LcpFile & file, const LcpSolution & solutio
     return solution.solved() ? "unexpected" : denied ? "as expected" : "";
   }
   const auto known = known_solution(file);
-  if (!known) {
+  if (!known || solution.status == LcpStatus::kNotApplicable) {
     return "";
   }
   if (!solution.solved()) {

@@ -56,7 +56,7 @@ public:
   {
     const int n = static_cast<int>(problem.size());
     max_pivots_ = options.max_pivots > 0 ? options.max_pivots : 2000 + 100 * n;
-    max_nodes_ = options.max_nodes > 0 ? options.max_nodes : 4000 + 100 * n;
+    max_nodes_ = options.max_nodes > 0 ? options.max_nodes : 1000 + 50 * n;
     ws_.nodes.reserve(max_nodes_);
     ws_.queue.reserve(max_nodes_);
     ws_.path.reserve(max_nodes_);
@@ -327,10 +327,11 @@ private:
   void prepare_error_check()
   {
     const Index n = problem_.size();
-    ws_.weights.resize(2 * n + 1);
-    ws_.scratch.resize(n);
-    for (Index i = 0; i < n; ++i) {
-      ws_.weights[i] = projection_weight(i);
+    if (ws_.weights.size() != 2 * n + 1) {
+      ws_.weights.resize(2 * n + 1);
+      for (Index i = 0; i < n; ++i) {
+        ws_.weights[i] = projection_weight(i);
+      }
     }
     ws_.scratch = ws_.weights.head(n).cwiseProduct(ws_.scale.row);
     for (Index j = 0; j < n; ++j) {
