@@ -34,7 +34,7 @@ needed_packages() {
   if [ "$world" = debian ]; then
     echo ament-cmake ament-cmake-copyright ament-cmake-cpplint ament-cmake-flake8 \
       ament-cmake-googletest ament-cmake-lint-cmake ament-cmake-pep257 ament-cmake-pytest \
-      ament-cmake-uncrustify ament-cmake-xmllint ament-lint libxml2-utils python3-pytest
+      ament-cmake-uncrustify ament-cmake-xmllint ament-lint libxml2-utils pluginlib-dev python3-pytest
   fi
 }
 

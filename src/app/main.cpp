@@ -17,6 +17,7 @@
 #include <stdexcept>
 
 #include "CLI/CLI.hpp"
+#include "own_prefix.hpp"
 #include "solve_command.hpp"
 #include "solvers_command.hpp"
 
@@ -48,7 +49,7 @@ int run(int argc, char ** argv)
   app.require_subcommand(0, 1);
   app.footer(
     "Example:\n"
-    "  contact_sim solve problem.lcp --solver all\n"
+    "  contact_sim solve problem.ctp --solver all\n"
     "  contact_sim solve --help\n\n"
     "Exit codes: 0 solved or listed, 1 not solved, 2 bad file or bad arguments.");
   contact_sim::SolveArguments solve;
@@ -75,6 +76,7 @@ int run(int argc, char ** argv)
 int main(int argc, char ** argv)
 {
   try {
+    contact_sim::prepend_own_prefix();
     const int code = run(argc, argv);
     // A full disk must not look like success.
     if (!std::cout.flush()) {

@@ -21,8 +21,10 @@
 #include <ostream>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "nlohmann/json.hpp"
+#include "text_table.hpp"
 
 namespace contact_sim
 {
@@ -40,12 +42,6 @@ std::string formatted(const char * format, double value)
   return text;
 }
 
-/// Columns on the screen: the bytes that do not continue a UTF-8 character.
-std::size_t width(const std::string & text)
-{
-  return std::count_if(text.begin(), text.end(), [](char c) {return (c & 0xC0) != 0x80;});
-}
-
 bool same_solution(const Eigen::VectorXd & z, const Eigen::VectorXd & known)
 {
   const double largest = known.lpNorm<Eigen::Infinity>();
@@ -61,39 +57,99 @@ void write_vector(std::ostream & output, const Eigen::VectorXd & z)
   output << "\n";
 }
 
+/// The four parts of a contact residual, each with its name.
+std::vector<std::pair<std::string, double>> parts(const ContactResidual & residual)
+{
+  return {
+    {"penetration_rate", residual.penetration_rate}, {"complementarity", residual.complementarity},
+    {"cone_violation", residual.cone_violation}, {"dissipation_gap", residual.dissipation_gap}};
+}
+
+const char * law_of(const ContactPart & contact)
+{
+  return contact.friction == Friction::kCone ? "cone" : "polygon";
+}
+
+void write_plain_contact(std::ostream & output, const ContactPart & contact)
+{
+  for (const auto & [name, value] : parts(contact.residual)) {
+    output << "# " << name << ": " << full_precision(value) << "\n";
+  }
+  output << "# friction: " << law_of(contact) << "\n";
+  if (!contact.dumped.empty()) {
+    output << "# dumped: " << on_one_line(contact.dumped) << "\n";
+  }
+  output << "lambda";
+  write_vector(output, contact.impulses);
+}
+
 void write_plain(std::ostream & output, const SolveRecord & record)
 {
-  const LcpSolution & solution = record.solution;
   output << "# " << on_one_line(record.file) << " " << record.solver << "\n";
-  output << "# " << to_string(solution.status) << "\n";
-  output << "status " << static_cast<int>(solution.status) << "\n";
-  if (!solution.detail.empty()) {
-    output << "# " << on_one_line(solution.detail) << "\n";
+  output << "# " << to_string(record.status) << "\n";
+  output << "status " << static_cast<int>(record.status) << "\n";
+  if (!record.detail.empty()) {
+    output << "# " << on_one_line(record.detail) << "\n";
   }
-  output << "iterations " << solution.pivots << "\n";
+  output << "iterations " << record.iterations << "\n";
   output << "time_us " << formatted("%.1f", record.time_us) << "\n";
-  output << "residual " << full_precision(solution.residual) << "\n";
-  output << "z";
-  write_vector(output, solution.z);
+  output << "residual " << full_precision(record.residual) << "\n";
+  if (record.contact) {
+    output << "# ran: " << record.ran << "\n";
+    write_plain_contact(output, *record.contact);
+  }
+  if (record.z) {
+    output << "z";
+    write_vector(output, *record.z);
+  }
+}
+
+nlohmann::ordered_json to_json(const Eigen::VectorXd & values)
+{
+  return std::vector<double>(values.begin(), values.end());
+}
+
+void add_contact(const ContactPart & contact, nlohmann::ordered_json & json)
+{
+  for (const auto & [name, value] : parts(contact.residual)) {
+    json["residuals"][name] = value;
+  }
+  json["friction"] = law_of(contact);
+  json["lambda"] = to_json(contact.impulses);
+  if (!contact.dumped.empty()) {
+    json["dumped"] = contact.dumped;
+  }
 }
 
 /// Numbers that are not finite become null.
 nlohmann::ordered_json to_json(const SolveRecord & record)
 {
-  const LcpSolution & solution = record.solution;
   nlohmann::ordered_json json;
   json["file"] = record.file;
-  json["n"] = solution.z.size();
+  if (record.contact) {
+    json["contacts"] = record.contact->contacts;
+    json["nv"] = record.contact->degrees_of_freedom;
+  } else {
+    json["n"] = record.z->size();
+  }
   json["solver"] = record.solver;
-  json["status"] = static_cast<int>(solution.status);
-  json["status_name"] = to_string(solution.status);
-  json["detail"] = solution.detail;
-  json["iterations"] = solution.pivots;
-  json["backtracks"] = solution.backtracks;
+  if (record.contact) {
+    json["ran"] = record.ran;
+  }
+  json["status"] = static_cast<int>(record.status);
+  json["status_name"] = to_string(record.status);
+  json["detail"] = record.detail;
+  json["iterations"] = record.iterations;
+  json["backtracks"] = record.backtracks;
   json["time_us"] = record.time_us;
-  json["residual"] = solution.residual;
-  json["z"] = std::vector<double>(solution.z.begin(), solution.z.end());
-  json["expected"] = record.expected;
+  json["residual"] = record.residual;
+  if (record.contact) {
+    add_contact(*record.contact, json);
+  }
+  json["z"] = record.z ? to_json(*record.z) : nullptr;
+  if (!record.contact) {
+    json["expected"] = record.expected;
+  }
   return json;
 }
 
@@ -125,8 +181,8 @@ void write_counts(std::ostream & output, const std::vector<SolveRecord> & record
   for (const SolveRecord & record : records) {
     problems.insert(record.file);
     solvers.insert(record.solver);
-    solved += record.solution.solved();
-    not_applicable += record.solution.status == LcpStatus::kNotApplicable;
+    solved += record.solved();
+    not_applicable += record.status == LcpStatus::kNotApplicable;
   }
   const auto counted = [](std::size_t count, const std::string & noun) {
       return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -139,7 +195,24 @@ void write_counts(std::ostream & output, const std::vector<SolveRecord> & record
   output << '\n';
 }
 
-void write_table(std::ostream & output, const std::vector<SolveRecord> & records)
+/// The cells that both kinds of problems have, between those that they have not.
+std::vector<std::string> outcome_cells(const SolveRecord & record)
+{
+  return {
+    record.solver, to_string(record.status), std::to_string(record.iterations),
+    formatted("%.1f", record.time_us), formatted("%.1e", record.residual)};
+}
+
+void add_row(
+  TextTable & table, std::vector<std::string> first, const std::vector<std::string> & middle,
+  const std::string & last)
+{
+  first.insert(first.end(), middle.begin(), middle.end());
+  first.push_back(last);
+  table.add_row(first);
+}
+
+void write_lcp_table(std::ostream & output, const std::vector<SolveRecord> & records)
 {
   using Align = TextTable::Align;
   TextTable table({Align::kLeft, Align::kRight, Align::kLeft, Align::kLeft, Align::kRight,
@@ -147,26 +220,62 @@ void write_table(std::ostream & output, const std::vector<SolveRecord> & records
   table.add_row(
     {"problem", "n", "solver", "status", "pivots", "time [µs]", "residual", "expected"});
   for (const SolveRecord & record : records) {
-    const LcpSolution & solution = record.solution;
-    table.add_row(
-      {file_name(record.file), std::to_string(solution.z.size()), record.solver,
-        to_string(solution.status), std::to_string(solution.pivots),
-        formatted("%.1f", record.time_us), formatted("%.1e", solution.residual),
-        record.expected});
+    if (!record.contact) {
+      add_row(
+        table, {file_name(record.file), std::to_string(record.z->size())},
+        outcome_cells(record), record.expected);
+    }
   }
   table.write(output);
   output << "\n";
+}
+
+void write_contact_table(std::ostream & output, const std::vector<SolveRecord> & records)
+{
+  using Align = TextTable::Align;
+  TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kLeft, Align::kLeft,
+      Align::kRight, Align::kRight, Align::kRight, Align::kLeft});
+  table.add_row(
+    {"problem", "contacts", "nv", "solver", "status", "iterations", "time [µs]", "residual",
+      "ran"});
+  for (const SolveRecord & record : records) {
+    if (record.contact) {
+      add_row(
+        table, {file_name(record.file), std::to_string(record.contact->contacts),
+          std::to_string(record.contact->degrees_of_freedom)},
+        outcome_cells(record), record.ran);
+    }
+  }
+  table.write(output);
+  output << "\n";
+}
+
+void write_table(std::ostream & output, const std::vector<SolveRecord> & records)
+{
+  const auto is_contact = [](const SolveRecord & record) {return record.contact.has_value();};
+  if (!std::all_of(records.begin(), records.end(), is_contact)) {
+    write_lcp_table(output, records);
+  }
+  if (std::any_of(records.begin(), records.end(), is_contact)) {
+    write_contact_table(output, records);
+  }
   write_counts(output, records);
+  for (const SolveRecord & record : records) {
+    if (record.contact && !record.contact->dumped.empty()) {
+      output << "dumped: " << on_one_line(record.contact->dumped) << "\n";
+    }
+  }
 }
 
 /// What a table of many records has no room for.
-void write_answer(std::ostream & output, const LcpSolution & solution)
+void write_answer(std::ostream & output, const SolveRecord & record)
 {
-  if (!solution.detail.empty()) {
-    output << to_string(solution.status) << ": " << on_one_line(solution.detail) << "\n";
+  if (!record.detail.empty()) {
+    output << to_string(record.status) << ": " << on_one_line(record.detail) << "\n";
   }
-  output << (solution.solved() ? "z =" : "best z found =");
-  write_vector(output, solution.z);
+  output << (record.solved() ? "" : "best ") << (record.contact ? "lambda" : "z") <<
+    (record.solved() ? " =" : " found =");
+  write_vector(output, record.contact ? record.contact->impulses : *record.z);
 }
 
 }  // namespace
@@ -200,31 +309,6 @@ std::string on_one_line(const std::string & text)
   return line;
 }
 
-void TextTable::write(std::ostream & output, const std::string & indent) const
-{
-  const std::vector<std::size_t> column_widths = widths();
-  for (const std::vector<std::string> & row : rows_) {
-    std::string line = indent;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string padding(column_widths[i] - width(row[i]), ' ');
-      line += i == 0 ? "" : "  ";
-      line += columns_[i] == Align::kLeft ? row[i] + padding : padding + row[i];
-    }
-    output << line.erase(line.find_last_not_of(' ') + 1) << "\n";
-  }
-}
-
-std::vector<std::size_t> TextTable::widths() const
-{
-  std::vector<std::size_t> widest(columns_.size(), 0);
-  for (const std::vector<std::string> & row : rows_) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widest[i] = std::max(widest[i], width(row[i]));
-    }
-  }
-  return widest;
-}
-
 std::string compare_with_facts(const LcpFile & file, const LcpSolution & solution)
 {
   if (expects_no_solution(file)) {
@@ -254,7 +338,7 @@ void write_records(
   } else {
     write_table(output, records);
     if (records.size() == 1) {
-      write_answer(output, records.front().solution);
+      write_answer(output, records.front());
     }
   }
 }

@@ -15,10 +15,14 @@
 #ifndef APP__REPORT_HPP_
 #define APP__REPORT_HPP_
 
+#include <Eigen/Core>
+
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "contact_sim/contact/contact_residual.hpp"
 #include "contact_sim/io/lcp_file.hpp"
 #include "contact_sim/lcp/lcp_problem.hpp"
 
@@ -44,23 +48,15 @@ std::string full_precision(double value);
 /// File names may hold anything; a line break among it would make two lines of one.
 std::string on_one_line(const std::string & text);
 
-/// Text in columns that line up.
-class TextTable
+/// What only the answer to a contact problem has.
+struct ContactPart
 {
-public:
-  enum class Align {kLeft, kRight};
-
-  explicit TextTable(const std::vector<Align> & columns)
-  : columns_(columns) {}
-
-  void add_row(const std::vector<std::string> & cells) {rows_.push_back(cells);}
-  void write(std::ostream & output, const std::string & indent = "") const;
-
-private:
-  std::vector<std::size_t> widths() const;
-
-  std::vector<Align> columns_;
-  std::vector<std::vector<std::string>> rows_;
+  Eigen::Index contacts{0};
+  Eigen::Index degrees_of_freedom{0};
+  Eigen::VectorXd impulses;  ///< n, t₁, t₂ a contact
+  ContactResidual residual;
+  Friction friction{Friction::kPolygon};
+  std::string dumped;        ///< the file that the failure was written to
 };
 
 /// One solve of one problem by one solver.
@@ -68,9 +64,18 @@ struct SolveRecord
 {
   std::string file;
   std::string solver;
-  LcpSolution solution;
+  std::string ran;       ///< the class of the object that solved, whatever name it was asked for by
+  LcpStatus status{LcpStatus::kGaveUp};
+  std::string detail;
+  int iterations{0};
+  int backtracks{0};
+  double residual{0.0};
   double time_us{0.0};   ///< of the solve alone [µs]
+  std::optional<Eigen::VectorXd> z;  ///< none where the answer is not one of the file's LCP
   std::string expected;  ///< what compare_with_facts says
+  std::optional<ContactPart> contact;
+
+  bool solved() const {return status == LcpStatus::kSolved;}
 };
 
 /// How an outcome goes with what the file knows about the problem:

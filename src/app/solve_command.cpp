@@ -17,35 +17,21 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
-#include <set>
-#include <stdexcept>
+#include <string>
+#include <variant>
 
-#include "contact_sim/io/lcp_file.hpp"
-#include "contact_sim/lcp/algorithms.hpp"
+#include "failure_dump.hpp"
 #include "report.hpp"
+#include "solve_problem.hpp"
+#include "solver_choice.hpp"
+#include "solver_plugins.hpp"
 
 namespace contact_sim
 {
 
 namespace
 {
-
-constexpr const char * kAll = "all";
-
-/// A solver with all its parameters.
-struct Choice
-{
-  const LcpAlgorithm * algorithm;
-  ParameterMap values;
-};
-
-struct Setting
-{
-  std::string name;
-  std::string value;
-};
 
 /// A line on the terminal that says how far we are; nothing where nobody looks or it is short.
 class Progress
@@ -83,116 +69,68 @@ private:
   bool shown_;
 };
 
-std::vector<Choice> choose_algorithms(const std::string & name)
+std::vector<ProblemFile> read_files(const std::vector<std::string> & paths)
 {
-  if (name != kAll) {
-    return {{&find_lcp_algorithm(name), {}}};
-  }
-  std::vector<Choice> choices;
-  for (const LcpAlgorithm & algorithm : lcp_algorithms()) {
-    choices.push_back({&algorithm, {}});
-  }
-  return choices;
-}
-
-Setting parse_setting(const std::string & text)
-{
-  const std::size_t equals = text.find('=');
-  if (equals == 0 || equals == std::string::npos) {
-    throw std::invalid_argument("--set: expected name=value, found '" + text + "'");
-  }
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-[[noreturn]] void refuse_setting(const Setting & setting, const std::vector<Choice> & choices)
-{
-  std::set<std::string> names;
-  for (const Choice & choice : choices) {
-    for (const ParameterSpec & spec : choice.algorithm->parameters) {
-      names.insert(spec.name);
-    }
-  }
-  std::string known;
-  for (const std::string & name : names) {
-    known += (known.empty() ? "" : ", ") + name;
-  }
-  throw std::invalid_argument(
-          "unknown parameter '" + setting.name + "' of " +
-          (choices.size() == 1 ? "solver " + choices.front().algorithm->name : "any solver") +
-          "; known: " + (known.empty() ? "none" : known));
-}
-
-/// Gives the setting to every solver that knows it.
-void apply_setting(const Setting & setting, std::vector<Choice> & choices)
-{
-  bool known = false;
-  for (Choice & choice : choices) {
-    for (const ParameterSpec & spec : choice.algorithm->parameters) {
-      if (spec.name == setting.name) {
-        choice.values[spec.name] = parse_parameter(spec, setting.value);
-        known = true;
-      }
-    }
-  }
-  if (!known) {
-    refuse_setting(setting, choices);
-  }
-}
-
-std::vector<Choice> choose_solvers(const SolveArguments & arguments)
-{
-  std::vector<Choice> choices = choose_algorithms(arguments.solver);
-  for (const std::string & text : arguments.settings) {
-    apply_setting(parse_setting(text), choices);
-  }
-  for (Choice & choice : choices) {
-    choice.values = resolve_parameters(choice.algorithm->parameters, choice.values);
-  }
-  return choices;
-}
-
-std::vector<LcpFile> read_files(const std::vector<std::string> & paths)
-{
-  std::vector<LcpFile> files;
+  std::vector<ProblemFile> files;
   for (const std::string & path : paths) {
-    files.push_back(read_lcp_file(path));
+    files.push_back(read_problem(path));
   }
   return files;
 }
 
-SolveRecord solve(const std::string & path, const LcpFile & file, const Choice & choice)
+/// Every file with every solver of its kind.
+std::vector<SolveRecord> solve_all(
+  const SolveArguments & arguments, const std::vector<SolverChoice> & choices,
+  const std::vector<ProblemFile> & files)
 {
-  using Clock = std::chrono::steady_clock;
-  SolveRecord record;
-  record.file = path;
-  record.solver = choice.algorithm->name;
-  const Clock::time_point start = Clock::now();
-  record.solution = choice.algorithm->solve(file.problem, choice.values);
-  const std::chrono::duration<double, std::micro> time = Clock::now() - start;
-  record.time_us = time.count();
-  record.expected = compare_with_facts(file, record.solution);
-  return record;
+  FailureDump dump(arguments.dump_folder);
+  std::vector<SolveRecord> records;
+  Progress progress(files.size() * choices.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (const SolverChoice & choice : choices) {
+      progress.step(arguments.files[i]);
+      if (choice.kind == kind_of(arguments.files[i])) {
+        records.push_back(solve_problem(arguments.files[i], files[i], choice, arguments.repeat));
+        if (const auto * contact = std::get_if<CtpFile>(&files[i])) {
+          dump.keep(*contact, records.back());
+        }
+      }
+    }
+  }
+  return records;
 }
 
 }  // namespace
 
 CLI::App * add_solve_command(CLI::App & app, SolveArguments & arguments)
 {
-  CLI::App * command = app.add_subcommand("solve", "Solve problem files (.lcp)");
-  command->add_option("FILE", arguments.files, "Problem files (.lcp)")->required()->type_name("");
+  CLI::App * command = app.add_subcommand("solve", "Solve problem files (.ctp, .lcp)");
+  command->add_option(
+    "FILE", arguments.files, "Problem files: contact problems (.ctp), LCPs (.lcp)")
+  ->required()->type_name("");
   command->add_option(
     "--solver", arguments.solver,
-    "One of `contact_sim solvers`, or all (default: " + arguments.solver + ")")
+    "One of `contact_sim solvers`, or all that fit the file\n"
+    "(default: RobustReducedLemke for .ctp, robust_lemke for .lcp)")
   ->type_name("NAME");
   // One value each, or --set would take the files behind it too.
   command->add_option(
     "--set", arguments.settings, "A parameter of the solver; may be given again for more.\n"
-    "With --solver all it goes to those that know it")
+    "With several solvers it goes to those that know it")
   ->type_name("NAME=VALUE")->allow_extra_args(false);
   command->add_option("--format", arguments.format, kFormatHelp)->type_name("FORMAT");
+  command->add_option(
+    "--repeat", arguments.repeat, "Solve so many times and tell the least time; a contact\n"
+    "problem is solved from the answer before (warm start)")
+  ->type_name("N")->check(CLI::Range(1, 1000000));
+  command->add_option(
+    "--dump-failures", arguments.dump_folder,
+    "Write each .ctp problem that a solver fails on to\nDIR/<problem>_<solver>.ctp")
+  ->type_name("DIR");
   command->footer(
     "Example:\n"
-    "  contact_sim solve config/problems/*.lcp --solver all\n"
+    "  contact_sim solve config/problems/*.ctp --solver all\n"
+    "  contact_sim solve problem.ctp --solver Dantzig --repeat 100\n"
     "  contact_sim solve problem.lcp --set epsilon=1e-4 --format plain\n\n"
     "Exit codes: 0 every problem was solved by every solver, 1 some was not,\n"
     "2 bad file or bad arguments.");
@@ -202,21 +140,17 @@ CLI::App * add_solve_command(CLI::App & app, SolveArguments & arguments)
 int run_solve(const SolveArguments & arguments, std::ostream & output)
 {
   const Format format = parse_format(arguments.format);
-  const std::vector<Choice> choices = choose_solvers(arguments);
-  const std::vector<LcpFile> files = read_files(arguments.files);
-  std::vector<SolveRecord> records;
-  {
-    Progress progress(files.size() * choices.size());
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      for (const Choice & choice : choices) {
-        progress.step(arguments.files[i]);
-        records.push_back(solve(arguments.files[i], files[i], choice));
-      }
-    }
-  }
+  SolverPlugins plugins;
+  const ChosenSolvers chosen =
+    choose_solvers(arguments.solver, arguments.settings, arguments.files, plugins);
+  const std::vector<ProblemFile> files = read_files(arguments.files);
+  const std::vector<SolveRecord> records = solve_all(arguments, chosen.choices, files);
   write_records(output, format, records);
-  const auto solved = [](const SolveRecord & record) {return record.solution.solved();};
-  return std::all_of(records.begin(), records.end(), solved) ? 0 : 1;
+  for (const std::string & what : chosen.broken) {
+    std::cerr << "contact_sim: " << what << "\n";
+  }
+  const auto solved = [](const SolveRecord & record) {return record.solved();};
+  return chosen.broken.empty() && std::all_of(records.begin(), records.end(), solved) ? 0 : 1;
 }
 
 }  // namespace contact_sim

@@ -28,9 +28,11 @@ namespace contact_sim
 struct SolveArguments
 {
   std::vector<std::string> files;
-  std::string solver{"robust_lemke"};
+  std::string solver;                 ///< empty: the default for each kind of file
   std::vector<std::string> settings;  ///< "name=value"
   std::string format{"table"};
+  int repeat{1};
+  std::string dump_folder;            ///< empty: failures are not kept
 };
 
 /// Adds the command to the command line; parsing fills `arguments`, which has to live as long.

@@ -32,8 +32,8 @@ struct SolversArguments
 /// Adds the command to the command line; parsing fills `arguments`, which has to live as long.
 CLI::App * add_solvers_command(CLI::App & app, SolversArguments & arguments);
 
-/// Lists the solvers with their parameters.
-/// \return the exit code, 0
+/// Lists the solvers with their parameters, the plugins too.
+/// \return the exit code: 0, or 1 if a plugin that is declared cannot be loaded
 /// \throws std::exception for bad arguments
 int run_solvers(const SolversArguments & arguments, std::ostream & output);
 

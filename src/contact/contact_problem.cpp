@@ -47,6 +47,9 @@ void check_data(Index i, const ContactData & data)
   if (!std::isfinite(data.gap_rate)) {
     refuse(i, "expected a finite gap rate, found ", data.gap_rate);
   }
+  if (!data.tangential_rate.allFinite()) {
+    refuse(i, "expected a finite tangential rate, found ", data.tangential_rate.transpose());
+  }
   if (!(data.mu >= 0.0) || !std::isfinite(data.mu)) {
     refuse(i, "expected a coefficient of friction >= 0, found ", data.mu);
   }

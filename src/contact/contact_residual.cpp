@@ -31,7 +31,7 @@ using Index = Eigen::Index;
 /// ω_i
 double unit_of(const ContactProblem & problem, Index i)
 {
-  return std::sqrt(problem.columns(i).colwise().squaredNorm().maxCoeff());
+  return problem.columns(i).norm() / std::sqrt(3.0);
 }
 
 /// s, or 1 where nothing moves.
@@ -40,7 +40,7 @@ double scale_of(const ContactProblem & problem)
   double scale = 0.0;
   for (Index i = 0; i < problem.size(); ++i) {
     const Eigen::Vector3d u = problem.velocity(i, problem.k());
-    scale = std::max(scale, u.cwiseAbs().maxCoeff() / unit_of(problem, i));
+    scale = std::max(scale, u.norm() / unit_of(problem, i));
   }
   return scale > 0.0 ? scale : 1.0;
 }
@@ -88,8 +88,12 @@ void measure_friction(
   const double size = data.mu * std::max(0.0, lambda[0]);
   residual.cone_violation =
     std::max(residual.cone_violation, excess(data, friction, force, size));
-  residual.dissipation_gap = std::max(
-    residual.dissipation_gap, force.dot(slip) + size * support(data, friction, -slip));
+  // Divided by what the two factors are: a product of small ones would hide a missing friction,
+  // and a product with a large force would blame the rounding of a velocity that is zero.
+  const double gap = force.dot(slip) + size * support(data, friction, -slip);
+  if (gap > 0.0) {
+    residual.dissipation_gap = std::max(residual.dissipation_gap, gap / (size + slip.norm()));
+  }
 }
 
 ContactResidual nothing_known()

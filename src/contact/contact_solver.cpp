@@ -31,6 +31,7 @@ void start(Eigen::Index contacts, ContactSolution & solution)
   solution.backtracks = 0;
   solution.detail.clear();
   solution.basis.clear();
+  solution.angles.clear();
 }
 
 }  // namespace
@@ -50,6 +51,7 @@ void ContactSolver::initialize(const ParameterMap & given)
   tolerance_ = std::get<double>(values.at("tolerance"));
   values.erase("tolerance");
   do_initialize(values);
+  friction_ = traits().friction;
   initialized_ = true;
 }
 
@@ -61,7 +63,7 @@ void ContactSolver::solve(
   }
   problem.check();
   start(problem.size(), solution);
-  solution.friction = traits().friction;
+  solution.friction = friction_;
   const auto before = std::chrono::steady_clock::now();
   do_solve(problem, guess, solution);
   solution.time =

@@ -20,38 +20,13 @@ import os
 from pathlib import Path
 import subprocess
 
+from executable import EXECUTABLE, parse_plain, refusal, run, solver_names
 import pytest
 
-EXECUTABLE = os.environ['CONTACT_SIM_EXECUTABLE']
 PROBLEMS = Path(os.environ['CONTACT_SIM_PROBLEMS'])
 
 TEXTBOOK = '# z: 8 0 0\n3\n1 0 0\n2 1 0\n2 2 1\n-8 -12 -14\n'
 IMPOSSIBLE = '# expect: none\n2\n1 -1\n-1 1\n-1 -1\n'
-
-
-def run(*arguments):
-    """Run contact_sim and return the finished process with its text output."""
-    command = [EXECUTABLE, *(str(argument) for argument in arguments)]
-    return subprocess.run(command, capture_output=True, encoding='utf-8', timeout=60)
-
-
-def refusal(*arguments):
-    """Run contact_sim on bad input and return its message."""
-    process = run(*arguments)
-    assert process.returncode == 2
-    assert process.stdout == ''
-    assert process.stderr.startswith('contact_sim: ')
-    return process.stderr
-
-
-def parse_plain(text):
-    """Read the first answer of the plain format."""
-    answer = {}
-    for line in text.splitlines():
-        if line and not line.startswith('#'):
-            key, *values = line.split()
-            answer[key] = [float(value) for value in values]
-    return answer
 
 
 def read_problem(path):
@@ -79,11 +54,6 @@ def residual(path, z):
     return max(
         abs(min(z_i / column, row * w_i))
         for z_i, w_i, row, column in zip(z, w, rows, columns)) / scale
-
-
-def solver_names():
-    """Return the names of all solvers."""
-    return [line.split()[0] for line in run('solvers', '--format', 'plain').stdout.splitlines()]
 
 
 @pytest.fixture(name='textbook')
@@ -355,8 +325,8 @@ def test_solvers_plain_has_one_line_a_solver():
     assert process.returncode == 0
     for line in process.stdout.splitlines():
         name, takes, purpose = line.split(maxsplit=2)
-        assert name.isidentifier()
-        assert takes == 'lcp'
+        assert name.replace('::', '').isidentifier()
+        assert takes == ('contact' if '::' in name else 'lcp')
         assert purpose
 
 
@@ -364,12 +334,12 @@ def test_solvers_table_and_json_show_the_parameters():
     """With default, unit, range and meaning."""
     solvers = {solver['name']: solver for solver in json.loads(
         run('solvers', '--format', 'json').stdout)}
-    assert list(solvers) == solver_names()
+    assert list(solvers) == solver_names() + solver_names('contact')
     parameters = {p['name']: p for p in solvers['robust_lemke']['parameters']}
     epsilon = parameters['epsilon']
     assert list(epsilon) == [
         'name', 'type', 'default', 'unit', 'minimum', 'maximum', 'description']
     table = run('solvers').stdout
     assert epsilon['description'] in table
-    for name in solvers:
-        assert f'\n{name} (lcp)' in table
+    for name, solver in solvers.items():
+        assert f"\n{name} ({solver['takes']})" in table

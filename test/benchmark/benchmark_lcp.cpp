@@ -20,7 +20,6 @@
 
 #include <Eigen/Cholesky>
 
-#include <cmath>
 #include <cstdio>
 #include <map>
 #include <string>
@@ -30,6 +29,7 @@
 #include "contact_sim/lcp/dantzig.hpp"
 #include "contact_sim/lcp/lemke.hpp"
 #include "contact_sim/lcp/robust_lemke.hpp"
+#include "support/bounds.hpp"
 #include "support/lcp_factory.hpp"
 
 namespace contact_sim
@@ -168,27 +168,13 @@ private:
   std::map<std::string, Series> series_;
 };
 
-/// The exponent of n in a power law through the measurements (least squares of the logarithms).
-double slope(const Collector::Series & series)
+double slope_of(const Collector::Series & series)
 {
-  double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+  std::map<int, double> times;
   for (const auto & [n, measured] : series) {
-    x += std::log(n);
-    y += std::log(measured.time);
-    xx += std::log(n) * std::log(n);
-    xy += std::log(n) * std::log(measured.time);
+    times[n] = measured.time;
   }
-  const double count = static_cast<double>(series.size());
-  return (count * xy - x * y) / (count * xx - x * x);
-}
-
-/// Prints a figure beside its bound. \returns whether it is kept
-bool hold(const std::string & what, double value, double bound)
-{
-  const bool kept = value <= bound;
-  std::printf(
-    "%-52s %8.2f   at most %.2f   %s\n", what.c_str(), value, bound, kept ? "kept" : "BROKEN");
-  return kept;
+  return testing::slope(times);
 }
 
 void print(const char * name, const Collector::Series & series)
@@ -207,7 +193,7 @@ bool hold_ratios(
   bool kept = true;
   for (const auto & [n, measured] : series) {
     const std::string row = what + ", n = " + std::to_string(n);
-    kept &= hold(row, measured.time / base.at(n).time, bound);
+    kept &= testing::at_most(row, measured.time / base.at(n).time, bound);
   }
   return kept;
 }
@@ -221,8 +207,10 @@ bool report(Collector & measured)
     print(name, measured[name]);
   }
   std::printf("\n");
-  bool kept = hold("slope of lemke, n = 20 ... 320", slope(measured["lemke"]), 3.1);
-  kept &= hold("slope of robust_lemke, n = 20 ... 320", slope(measured["robust_lemke"]), 3.1);
+  bool kept = testing::at_most(
+    "slope of lemke, n = 20 ... 320", slope_of(measured["lemke"]), 3.1);
+  kept &= testing::at_most(
+    "slope of robust_lemke, n = 20 ... 320", slope_of(measured["robust_lemke"]), 3.1);
   kept &= hold_ratios("robust_lemke : lemke", measured["robust_lemke"], measured["lemke"], 1.5);
   kept &=
     hold_ratios("dantzig : LDLT factor and solve", measured["dantzig"], measured["ldlt"], 3.0);

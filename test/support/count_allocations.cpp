@@ -24,12 +24,14 @@ namespace
 {
 
 std::atomic<std::size_t> counter{0};
+std::atomic<std::size_t> bytes{0};
 
 }  // namespace
 
 extern "C" void * malloc(std::size_t size)
 {
   ++counter;
+  bytes += size;
   return __libc_malloc(size);
 }
 
@@ -39,6 +41,11 @@ namespace contact_sim::testing
 std::size_t allocations()
 {
   return counter;
+}
+
+std::size_t allocated_bytes()
+{
+  return bytes;
 }
 
 }  // namespace contact_sim::testing

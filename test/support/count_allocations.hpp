@@ -23,6 +23,9 @@ namespace contact_sim::testing
 /// How often this process has taken memory from the heap, through new or malloc (Eigen's way).
 std::size_t allocations();
 
+/// How many bytes these were in all; what was given back is not taken off.
+std::size_t allocated_bytes();
+
 }  // namespace contact_sim::testing
 
 #endif  // SUPPORT__COUNT_ALLOCATIONS_HPP_

@@ -28,18 +28,21 @@ namespace contact_sim
 struct ContactData
 {
   double gap_rate{0.0};  ///< gap/h, or the restitution target: added to the normal velocity [m/s]
-  double mu{0.0};        ///< coefficient of friction [-]; 0: frictionless, a joint limit for example
+  double mu{0.0};        ///< coefficient of friction [-]; 0: frictionless, as a joint limit is
   int directions{8};     ///< d, corners of the friction polygon: even, at least 4; 0: frictionless
   double angle{0.0};     ///< of the polygon's first direction, from t₁ towards t₂ [rad]
+  /// Added to the tangential velocity: a conveyor belt for example [m/s].
+  Eigen::Vector2d tangential_rate{Eigen::Vector2d::Zero()};
 };
 
 /// Frictional contact at velocity level, in factors. With the mass matrix M = G Gᵀ and the columns
 /// Â_i = G⁻¹ [n t₁ t₂] of contact i, the contact velocities are
 ///
-///     u_i = Â_iᵀ (k + Σ_j Â_j λ_j) + (gap_rate_i, 0, 0),   k = Gᵀ v + h G⁻¹ f                 (1)
+///     u_i = Â_iᵀ (k + Σ_j Â_j λ_j) + (gap_rate_i, tangential_rate_i),   k = Gᵀ v + h G⁻¹ f    (1)
 ///
 /// with 0 <= λ_n ⟂ u_n >= 0, and friction λ_t of size up to μ λ_n that opposes the sliding u_t. The
-/// friction polygon has the corners μ λ_n d_j, d_j = cos(a_j) t₁ + sin(a_j) t₂, a_j = angle + 2πj/d.
+/// friction polygon has the corners μ λ_n d_j, d_j = cos(a_j) t₁ + sin(a_j) t₂, a_j = angle +
+/// 2πj/d.
 ///
 /// A column is stored on the degrees of freedom it touches, so that a contact costs what its bodies
 /// have. The matrices of the papers are derived on demand, once.
@@ -107,6 +110,7 @@ public:
   {
     Eigen::Vector3d u = project(i, x);
     u[0] += data_[i].gap_rate;
+    u.tail<2>() += data_[i].tangential_rate;
     return u;
   }
 
@@ -126,8 +130,8 @@ public:
   /// goes with the velocity.
   Eigen::VectorXd lcp_variables(const Eigen::VectorXd & impulses) const;
 
-  /// Refuses what no solver can work on: numbers that are not finite, μ < 0, a polygon that is none,
-  /// a contact that moves nothing.
+  /// Refuses what no solver can work on: numbers that are not finite, μ < 0, a polygon that is
+  /// none, a contact that moves nothing.
   /// \throws std::invalid_argument naming the contact and the value
   void check() const;
 

@@ -27,15 +27,18 @@ enum class Friction {kPolygon, kCone};
 
 /// How far impulses are from a solution, each the largest over the contacts and without unit.
 ///
-/// Velocities are divided by ω_i s and impulses by s/ω_i, where ω_i² is the largest diagonal entry
-/// of W at contact i, and s the largest |u_free| / ω over the contacts: both are then parts of the
-/// square root of an energy, whatever the units and masses are.
+/// Velocities are divided by ω_i s and impulses by s/ω_i, where ω_i² is the mean diagonal entry of
+/// W at contact i (the same for every choice of tangents), and s the largest |u_free| / ω over the
+/// contacts: both are then parts of the square root of an energy, whatever the units and masses
+/// are.
 struct ContactResidual
 {
   double penetration_rate{0.0};  ///< of -u_n
   double complementarity{0.0};   ///< |min(λ_n, u_n)|
   double cone_violation{0.0};    ///< how far λ_t is outside of the polygon or cone of size μ λ_n
-  double dissipation_gap{0.0};   ///< what friction could still take away: λ_tᵀu_t - min over the set
+  /// What friction could still take away, λ_tᵀu_t - min over the set, divided by μ λ_n + |u_t|: of
+  /// first order in both, as min(μ λ_n, |u_t|) where friction is left out.
+  double dissipation_gap{0.0};
 
   /// The largest of the four.
   double largest() const;

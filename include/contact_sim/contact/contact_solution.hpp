@@ -41,7 +41,8 @@ struct ContactSolution
   ContactResidual residual;
   double time{0.0};          ///< of the solve alone [s]
   std::string detail;        ///< why it is not solved, or what else is worth saying; may be empty
-  std::vector<int> basis;    ///< what a warm start needs; the solver's own, empty where it has none
+  std::vector<int> basis;      ///< what a warm start needs; the solver's own, may be empty
+  std::vector<double> angles;  ///< of the friction polygons that were used, where turned [rad]
 
   bool solved() const {return status == ContactStatus::kSolved;}
 };

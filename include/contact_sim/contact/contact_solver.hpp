@@ -77,6 +77,7 @@ private:
 
   bool initialized_{false};
   double tolerance_{1e-9};
+  Friction friction_{Friction::kPolygon};  ///< of the traits
   Eigen::VectorXd velocity_;
 };
 

@@ -1,0 +1,293 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#ifndef SOLVERS__CONTACT_BASIS_HPP_
+#define SOLVERS__CONTACT_BASIS_HPP_
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <vector>
+
+#include "contact_sim/contact/contact_problem.hpp"
+
+namespace contact_sim
+{
+
+/// A basis of the contact LCP and its algebra in factor form: section 5.1 and appendix A of
+/// [Lloyd 2005], for any number of degrees of freedom. The LCP matrix is never formed; a basis
+/// costs one r x r factorisation with r <= nv + 1, and a column of the pivoted system O(n + r²).
+///
+/// Contact i has the pairs (local number: z, w)
+///
+///     0: θ, ν normal      1 … d: φ_j, σ_j friction      d + 1: λ, γ slip
+///
+/// of which the friction and slip ones exist once the contact has joined (section 5.3). Impulses
+/// and velocities are scaled by the contact's own unit and one common scale (ContactResidual), so
+/// that all numbers are of order one.
+class ContactBasis
+{
+public:
+  using Index = Eigen::Index;
+
+  /// A variable: 2 * pair + 1 for z, 2 * pair for w. Pairs are numbered contact by contact.
+  using Variable = int;
+
+  static constexpr Variable kNone = -2;
+  static constexpr Variable kArtificial = -1;
+  static constexpr std::uint64_t kHashOfZero = 0;  ///< hash() at z = 0
+
+  /// What the basic variables answer to.
+  struct Source
+  {
+    enum Kind {kConstant, kVariable, kRow};
+    Kind kind{kConstant};
+    int pair{-1};      ///< of kVariable and kRow
+    bool is_z{false};  ///< of kVariable: which of the pair
+  };
+
+  /// Starts at z = 0 with no contact joined. The friction polygons get `refinement` times the
+  /// corners that the problem asks for.
+  void load(const ContactProblem & problem, int refinement = 1);
+
+  Index contacts() const {return static_cast<Index>(mu_.size());}
+  int pairs() const {return static_cast<int>(state_.size());}
+  int pair(Index contact, int local) const {return static_cast<int>(contact) * stride_ + local;}
+  int contact_of(int pair) const {return pair / stride_;}
+  int local_of(int pair) const {return pair % stride_;}
+  int directions(Index contact) const {return directions_[contact];}
+  int slip(Index contact) const {return directions_[contact] + 1;}
+
+  bool exists(int pair) const
+  {
+    const int local = local_of(pair);
+    return local == 0 || (joined_[contact_of(pair)] && local <= slip(contact_of(pair)));
+  }
+
+  bool can_join(Index contact) const
+  {
+    return friction_ && !joined_[contact] && mu_[contact] > 0.0;
+  }
+
+  /// Without friction no contact can join. With it again, those that are active join here and now:
+  /// the second step of Yamane's two-step solution (IV-C), to be followed by cover_here().
+  void leave_friction_out() {friction_ = false;}
+  void bring_friction_in();
+
+  bool is_joined(Index contact) const {return joined_[contact];}
+
+  /// Adds the friction pairs of a contact with their w basic, and the covering vector's entry for
+  /// them: 1 for γ, `cover` for each σ (appendix D).
+  void join(Index contact, double cover);
+  void leave(Index contact);
+
+  /// An upper bound of the covering vector's entries.
+  double largest_cover() const {return largest_cover_;}
+
+  /// The largest -D_jᵀx of a contact at the last constant values: what appendix D's cover must
+  /// lift.
+  double deficit(Index contact) const;
+
+  bool is_basic(Variable variable) const
+  {
+    return variable == kArtificial ? artificial_ : state_[variable / 2] == 1 + variable % 2;
+  }
+  bool has_artificial() const {return artificial_;}
+  Variable basic_of(int pair) const
+  {
+    return state_[pair] == 0 ? kNone : 2 * pair + state_[pair] - 1;
+  }
+  static Variable complement(Variable variable) {return variable ^ 1;}
+
+  /// Exchanges variables in the bookkeeping alone; factor() makes it count.
+  void exchange(Variable leaving, Variable entering);
+
+  /// Calls `visit(pair)` for every pair that exists, in a fixed order.
+  template<typename Visit>
+  void for_each_pair(Visit visit) const
+  {
+    for (Index i = 0; i < contacts(); ++i) {
+      const int last = joined_[i] ? slip(i) : 0;
+      for (int local = 0; local <= last; ++local) {
+        visit(pair(i, local));
+      }
+    }
+  }
+
+  /// Other covering vectors than ones lead along other paths: 0 is ones, each further number
+  /// another fixed choice between 1 and 2. To be called after load().
+  void vary_cover(int choice);
+
+  /// Turns the polygon of a contact.
+  void set_angle(Index contact, double angle);
+
+  /// Makes a sliding contact slide at the first corner of its polygon, which is turned against its
+  /// sliding velocity; factor() and answer() show whether that is the solution.
+  void slide_straight(Index contact, double angle);
+
+  /// How the velocity of the constant values changes with a tangential impulse at a contact, the
+  /// basis being kept: x' such that the sliding velocities change by sliding_change(contact, x').
+  void answer_to_push(
+    Index contact, const Eigen::Vector2d & push, Eigen::VectorXd & velocity);
+  Eigen::Vector2d sliding_change(Index contact, const Eigen::VectorXd & velocity) const
+  {
+    return project(contact, velocity).tail<2>();
+  }
+  double mu(Index contact) const {return mu_[contact];}
+
+  /// The friction of a contact at constant values.
+  Eigen::Vector2d friction(Index contact, const Eigen::VectorXd & values) const;
+  double angle(Index contact) const {return angle_[contact];}
+
+  /// The sliding velocity at the last constant values, and whether λ is basic there.
+  Eigen::Vector2d sliding_velocity(Index contact) const;
+  bool slides(Index contact) const
+  {
+    return joined_[contact] && state_[pair(contact, slip(contact))] == 2;
+  }
+
+  /// A number for the set of basic variables (Zobrist).
+  std::uint64_t hash() const {return hash_;}
+  std::uint64_t hash_after(Variable leaving, Variable entering) const;
+
+  /// Factors the reduced system (31). False where it is singular to working precision.
+  bool factor();
+
+  /// r of the last factor().
+  Index reduced_size() const {return size_;}
+
+  /// The basic variables' answer to a source: `values[p]` of the basic variable of each pair that
+  /// exists, and the artificial variable's, zero where it is not basic.
+  void answer(const Source & source, Eigen::VectorXd & values, double & artificial);
+
+  /// Chooses the covering vector such that the artificial variable, entering here, changes every
+  /// basic variable by one: this basis can then be a start, like z = 0.
+  void cover_here();
+
+  /// Impulses of constant values, in the problem's units.
+  void impulses(const Eigen::VectorXd & values, Eigen::VectorXd & lambda) const;
+
+  /// The basis in numbers, to be kept for the next step; and back, false where they do not fit.
+  /// Friction directions are kept by number: the polygon must be the same.
+  void save(std::vector<int> & codes) const;
+  bool restore(const std::vector<int> & codes);
+
+  /// The refinement to load a problem with before restore().
+  static int saved_refinement(const std::vector<int> & codes)
+  {
+    return codes.empty() ? 1 : codes[0];
+  }
+
+private:
+  using Vector2 = Eigen::Vector2d;
+
+  struct Column
+  {
+    int contact;        ///< kArtificial for the artificial variable
+    int local;          ///< 0: θ, j: φ_j
+    Eigen::Vector3d a;  ///< its direction in (n, t₁, t₂), φ_κ eliminated
+  };
+
+  struct Row
+  {
+    int contact;
+    int local;          ///< 0: ν, j: σ_j (minus σ_κ), slip: γ with nothing to eliminate
+    Eigen::Vector3d g;
+  };
+
+  /// How a contact's λ and γ are eliminated: by the row σ_row and the column φ_column, 0 for none.
+  struct Elimination
+  {
+    int row{0};
+    int column{0};
+  };
+
+  Vector2 direction(Index contact, int j) const {return table_[contact * stride_ + j];}
+  void set_directions(Index contact);
+  double cover_factor(int pair) const;
+  void set_state(int pair, char state);
+  double corner(Index contact, int local, const Eigen::Vector3d & u) const;
+  bool choose_elimination(Index contact);
+  void collect_columns(Index contact);
+  void collect_rows(Index contact);
+  void spread_columns();
+  void fill_row(Index row);
+  bool decompose();
+  void solve();
+  double source_value(const Source & source, int pair) const;
+  double target_value(const Source & source, int pair) const;
+  double known_part(const Source & source, int pair) const;
+  void start_velocity(const Source & source);
+  void fill_right_side(const Source & source);
+  void refine(const Source & source);
+  double theta_in_solution(Index contact) const;
+  void take_solution(const Source & source, Eigen::VectorXd & values);
+  void evaluate(const Source & source, Index contact, Eigen::VectorXd & values) const;
+  Eigen::Vector3d project(Index contact, const Eigen::VectorXd & x) const;
+  double project_normal(Index contact, const Eigen::VectorXd & x) const;
+  void accumulate(Index contact, const Eigen::Vector3d & a, Eigen::VectorXd & x) const;
+
+  // The problem, scaled.
+  Index nv_{0};
+  int stride_{1};
+  int refinement_{1};
+  double scale_{1.0};
+  std::vector<double> unit_;
+  std::vector<double> mu_;
+  std::vector<int> directions_;
+  std::vector<Eigen::Vector3d> bias_;  ///< added to the velocity
+  std::vector<Index> first_;
+  std::vector<int> dofs_;
+  Eigen::Matrix<double, 3, Eigen::Dynamic> columns_;  ///< of Âᵀ, scaled
+  Eigen::VectorXd k_;
+  std::vector<double> angle_;
+  std::vector<Vector2> table_;  ///< the polygon's corners of the contacts that have joined
+
+  // The basis.
+  std::vector<char> state_;  ///< of each pair: 0 neither is basic, 1 w, 2 z
+  std::vector<char> joined_;
+  std::vector<double> cover_;
+  std::vector<int> involvement_;  ///< of each contact: how many of its pairs have no basic w
+  std::vector<int> involved_;     ///< the contacts where that is not zero
+  bool artificial_{false};
+  std::uint64_t hash_{kHashOfZero};
+  int cover_choice_{0};
+  double largest_cover_{1.0};
+  bool friction_{true};
+
+  // The reduced system.
+  using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  std::vector<Column> column_list_;
+  std::vector<Row> row_list_;
+  std::vector<Elimination> elimination_;
+  Index size_{0};
+  RowMatrix matrix_;
+  RowMatrix spread_;  ///< nv x columns: what each column adds to the velocity
+  std::vector<int> permutation_;
+  Eigen::VectorXd right_;
+  Eigen::VectorXd solution_;
+  Eigen::VectorXd correction_;
+
+  // The last answer.
+  Eigen::VectorXd velocity_;
+  Eigen::VectorXd constant_velocity_;
+  double artificial_value_{0.0};
+  std::vector<double> theta_;
+  std::vector<double> phi_sum_;
+  std::vector<double> lambda_;
+};
+
+}  // namespace contact_sim
+
+#endif  // SOLVERS__CONTACT_BASIS_HPP_

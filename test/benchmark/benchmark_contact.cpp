@@ -1,0 +1,239 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+// Lloyd's experiments and the promises of the solver plugins: slopes, ratios, the steady case, and
+// with a number as argument so many random problems of all families. Times are the mean of 20
+// random wrenches, each the least of several repetitions, all methods in turns. Exits with 1 where
+// a bound is broken.
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "solvers/dense_lemke.hpp"
+#include "solvers/robust_reduced_lemke.hpp"
+#include "solvers/structured_lemke.hpp"
+#include "support/bounds.hpp"
+#include "support/contact_factory.hpp"
+
+namespace contact_sim
+{
+
+namespace
+{
+
+using testing::Random;
+using Times = std::map<int, double>;
+
+/// The least time of a few solves [us]; the worst residual is kept.
+double time_of(
+  ContactSolver & solver, const ContactProblem & problem, const ContactSolution * guess,
+  double & worst_residual, int & failures)
+{
+  double least = 1e300;
+  ContactSolution solution;
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    solver.solve(problem, guess, solution);
+    least = std::min(least, 1e6 * solution.time);
+  }
+  failures += !solution.solved();
+  if (solution.solved()) {
+    worst_residual = std::max(worst_residual, solution.residual.largest());
+  }
+  return least;
+}
+
+struct Method
+{
+  std::string name;
+  ContactSolver * solver;
+  int largest;  ///< contacts beyond which it takes too long
+  Times times{};
+};
+
+/// Mean times of the methods on the problems that `make` gives, by size.
+void run_experiment(
+  const char * title, const std::vector<int> & sizes,
+  const std::function<ContactProblem(Random &, int)> & make, std::vector<Method> & methods)
+{
+  constexpr int kWrenches = 20;
+  std::printf("\n%s\n%9s %9s", title, "size", "contacts");
+  for (const Method & method : methods) {
+    std::printf(" %14s [us] (failed, residual)", method.name.c_str());
+  }
+  std::printf("\n");
+  for (const int size : sizes) {
+    Random random(size);
+    std::vector<double> sums(methods.size(), 0.0);
+    std::vector<double> worst(methods.size(), 0.0);
+    std::vector<int> failures(methods.size(), 0);
+    Eigen::Index contacts = 0;
+    for (int wrench = 0; wrench < kWrenches; ++wrench) {
+      const ContactProblem problem = make(random, size);
+      contacts = problem.size();
+      for (std::size_t m = 0; m < methods.size(); ++m) {
+        if (contacts <= methods[m].largest) {
+          sums[m] += time_of(*methods[m].solver, problem, nullptr, worst[m], failures[m]);
+        }
+      }
+    }
+    std::printf("%9d %9ld", size, static_cast<long>(contacts));  // NOLINT(runtime/int)
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+      if (contacts <= methods[m].largest) {
+        methods[m].times[static_cast<int>(contacts)] = sums[m] / kWrenches;
+        std::printf("%17.1f      (%2d, %7.1e)", sums[m] / kWrenches, failures[m], worst[m]);
+      } else {
+        std::printf("%17s%21s", "-", "");
+      }
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+}
+
+/// Forming, factoring and solving the system of the active impulses once, by Eigen [us].
+double time_of_one_factorisation(const ContactProblem & problem, const ContactSolution & solution)
+{
+  std::vector<Eigen::Index> active;
+  for (Eigen::Index i = 0; i < solution.impulses.size(); ++i) {
+    if (solution.impulses[i] != 0.0) {
+      active.push_back(i);
+    }
+  }
+  const Eigen::Index r = static_cast<Eigen::Index>(active.size());
+  Eigen::MatrixXd columns(problem.degrees_of_freedom(), r);
+  double least = 1e300;
+  for (int repetition = 0; repetition < 20; ++repetition) {
+    const auto before = std::chrono::steady_clock::now();
+    columns.setZero();
+    for (Eigen::Index c = 0; c < r; ++c) {
+      const Eigen::Index contact = active[c] / 3;
+      for (Eigen::Index row = 0; row < problem.dof_count(contact); ++row) {
+        columns(problem.dofs(contact)[row], c) = problem.columns(contact)(row, active[c] % 3);
+      }
+    }
+    Eigen::MatrixXd W = columns.transpose() * columns;
+    W.diagonal().array() += 1e-9;  // redundant contacts: only the time counts here
+    const Eigen::VectorXd x = W.partialPivLu().solve(columns.transpose() * problem.k());
+    const auto after = std::chrono::steady_clock::now();
+    if (x.allFinite()) {
+      least = std::min(least, 1e6 * std::chrono::duration<double>(after - before).count());
+    }
+  }
+  return least;
+}
+
+/// Solves again from its own answer: what a step costs in which nothing changes.
+void report_steady_case(RobustReducedLemke & solver)
+{
+  std::printf(
+    "\nsteady case: solve from the last answer : one dense factorisation of its impulses\n");
+  for (const int blocks : {1, 3, 5, 10}) {
+    double ratio = 0.0;
+    for (int wrench = 0; wrench < 20; ++wrench) {
+      Random random(wrench);
+      const ContactProblem problem = testing::stack(random, blocks);
+      const ContactSolution answer = solver.solve(problem);
+      double residual = 0.0;
+      int failures = 0;
+      ratio += time_of(solver, problem, &answer, residual, failures) /
+        time_of_one_factorisation(problem, answer) / 20.0;
+    }
+    std::printf("  stack of %2d: %.2f\n", blocks, ratio);
+  }
+}
+
+bool count_failures(int problems)
+{
+  std::printf(
+    "\n%d random problems of all families, default solver, default parameters\n",
+    problems);
+  Random random(2026);
+  RobustReducedLemke solver;
+  int failures = 0;
+  int by_polygon = 0;
+  int backtracks = 0;
+  double worst = 0.0;
+  ContactSolution solution;
+  for (int i = 0; i < problems; ++i) {
+    const testing::ContactCase c = testing::random_contact_case(random);
+    solver.solve(c.problem, nullptr, solution);
+    backtracks += solution.backtracks;
+    by_polygon += solution.solved() && solution.friction == Friction::kPolygon;
+    if (solution.solved()) {
+      worst = std::max(worst, solution.residual.largest());
+    } else {
+      ++failures;
+      std::printf(
+        "  %d, %s: %s, %s\n", i, c.family.c_str(), to_string(solution.status),
+        solution.detail.c_str());
+    }
+    if ((i + 1) % 10000 == 0) {
+      std::fprintf(stderr, "%d\n", i + 1);
+    }
+  }
+  std::printf(
+    "failures %d, worst residual %.1e, backtracks %d, answers by the polygon %d\n", failures, worst,
+    backtracks, by_polygon);
+  return testing::at_most("failures", failures, 0);
+}
+
+bool run_lloyd()
+{
+  Lemke dense;
+  StructuredLemke structured;
+  ReducedLemke reduced;
+  RobustReducedLemke robust;
+  dense.initialize({});
+  std::vector<Method> methods{
+    {"Lemke", &dense, 32}, {"Structured", &structured, 256}, {"Reduced", &reduced, 1 << 20},
+    {"RobustReduced", &robust, 1 << 20}};
+  run_experiment(
+    "peg in hole, d = 8", {8, 16, 32, 64, 128, 256},
+    [](Random & random, int n) {return testing::peg_in_hole(random, n);}, methods);
+  bool kept = testing::at_most("slope of Reduced", testing::slope(methods[2].times), 1.2);
+  kept &= testing::at_most("slope of RobustReduced", testing::slope(methods[3].times), 1.2);
+  kept &= testing::at_most("slope of Structured", testing::slope(methods[1].times), 2.2);
+  std::printf("slope of Lemke %48.2f\n", testing::slope(methods[0].times));
+  kept &= testing::at_least(
+    "Lemke : Reduced at n = 32", methods[0].times[32] / methods[2].times[32], 50.0);
+
+  std::vector<Method> on_stacks{
+    {"Reduced", &reduced, 1 << 20}, {"RobustReduced", &robust, 1 << 20}};
+  run_experiment(
+    "stacks of blocks, d = 8", {1, 2, 3, 5, 10, 20},
+    [](Random & random, int n) {return testing::stack(random, n);}, on_stacks);
+  report_steady_case(robust);
+  return kept;
+}
+
+}  // namespace
+
+}  // namespace contact_sim
+
+int main(int argc, char ** argv)
+{
+  bool kept = contact_sim::run_lloyd();
+  if (argc > 1) {
+    kept &= contact_sim::count_failures(std::atoi(argv[1]));
+  }
+  return kept ? 0 : 1;
+}

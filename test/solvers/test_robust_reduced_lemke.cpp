@@ -1,0 +1,238 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "contact_sim/lcp/lcp_residual.hpp"
+#include "solvers/robust_reduced_lemke.hpp"
+#include "solvers/structured_lemke.hpp"
+#include "support/contact_factory.hpp"
+#include "support/count_allocations.hpp"
+
+namespace contact_sim
+{
+
+using testing::ContactCase;
+using testing::Random;
+
+constexpr double kDegree = M_PI / 180.0;
+
+/// A block on a plane that is pushed along the plane at the given angle.
+ContactProblem pushed_block(double angle, double turn_of_axes = 0.0)
+{
+  testing::Bodies bodies;
+  bodies.add_block(2.0, {0.4, 0.4, 0.2}, {0.0, 0.0, 0.1});
+  bodies.bodies[0].velocity.head<2>() = 0.3 * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+  Random random(1);
+  bodies.add_face(
+    random, 0, testing::kWorld,
+    {Eigen::Vector3d::Zero(), {0.2, 0.0, 0.0}, {0.0, 0.2, 0.0}, Eigen::Vector3d::UnitZ()}, 4);
+  for (testing::PointContact & contact : bodies.contacts) {
+    contact.mu = 0.25;
+  }
+  bodies.add_gravity();
+  ContactProblem problem = bodies.problem();
+  for (Eigen::Index i = 0; i < problem.size(); ++i) {
+    problem.set_angle(i, turn_of_axes);
+  }
+  return problem;
+}
+
+Eigen::VectorXd velocity_after(const ContactProblem & problem, const ContactSolution & solution)
+{
+  Eigen::VectorXd x = problem.k();
+  for (Eigen::Index i = 0; i < problem.size(); ++i) {
+    problem.accumulate(i, solution.impulses.segment<3>(3 * i), x);
+  }
+  return x;
+}
+
+TEST(RobustReducedLemke, solves_random_problems_of_every_family)
+{
+  // The whole count, 100,000, takes minutes: test/benchmark/benchmark_contact does it.
+  Random random(1);
+  RobustReducedLemke solver;
+  for (int i = 0; i < 1000; ++i) {
+    const ContactCase c = testing::random_contact_case(random, 40);
+    const ContactSolution solution = solver.solve(c.problem);
+    EXPECT_TRUE(solution.solved()) << "problem " << i << ", " << c.family << ": " <<
+      to_string(solution.status) << ", " << solution.detail;
+  }
+}
+
+TEST(RobustReducedLemke, solves_the_lcp_where_friction_is_to_follow_the_polygon)
+{
+  Random random(2);
+  RobustReducedLemke solver;
+  solver.initialize({{"isotropic", false}});
+  for (int i = 0; i < 300; ++i) {
+    const ContactCase c = testing::random_contact_case(random, 20);
+    if (c.family == "heavy on light" || c.family == "light on heavy") {
+      continue;  // their LCP is scaled so that its own judge is at its limit
+    }
+    const ContactSolution solution = solver.solve(c.problem);
+    ASSERT_TRUE(solution.solved()) << c.family << ": " << solution.detail;
+    const double residual =
+      lcp_residual(c.problem.to_lcp(), c.problem.lcp_variables(solution.impulses));
+    EXPECT_LE(residual, 1e-9) << c.family;
+  }
+}
+
+TEST(RobustReducedLemke, opposes_sliding_in_every_direction)
+{
+  // With d = 8 the fixed polygon is up to 22.5 degrees off.
+  RobustReducedLemke isotropic;
+  RobustReducedLemke fixed;
+  fixed.initialize({{"isotropic", false}});
+  double worst = 0.0;
+  double worst_fixed = 0.0;
+  const auto error =
+    [](const ContactProblem & problem, const ContactSolution & solution, double a) {
+      Eigen::Vector2d force = Eigen::Vector2d::Zero();
+      for (Eigen::Index i = 0; i < problem.size(); ++i) {
+        force += solution.impulses.segment<2>(3 * i + 1);
+      }
+      // The contact's own tangents: found from what a push along x and y does to them.
+      const Eigen::Vector2d slip = problem.free_velocity().segment<2>(1);
+      (void)a;
+      return std::acos(std::min(1.0, -force.dot(slip) / force.norm() / slip.norm()));
+    };
+  for (int i = 0; i < 90; ++i) {
+    const ContactProblem problem = pushed_block(i * kDegree);
+    const ContactSolution solution = isotropic.solve(problem);
+    ASSERT_TRUE(solution.solved()) << solution.detail;
+    EXPECT_LE(solution.residual.largest(), 1e-9);
+    worst = std::max(worst, error(problem, solution, i * kDegree));
+    worst_fixed = std::max(worst_fixed, error(problem, fixed.solve(problem), i * kDegree));
+  }
+  EXPECT_LT(worst, 0.1 * kDegree);
+  EXPECT_GT(worst_fixed, 10.0 * kDegree);
+}
+
+TEST(RobustReducedLemke, does_not_depend_on_the_axes)
+{
+  RobustReducedLemke solver;
+  const ContactProblem reference = pushed_block(0.3);
+  const Eigen::VectorXd expected = velocity_after(reference, solver.solve(reference));
+  for (const double turn : {0.1, 0.2, 0.35}) {
+    const ContactProblem problem = pushed_block(0.3, turn);
+    const Eigen::VectorXd found = velocity_after(problem, solver.solve(problem));
+    // The direction is right to 1e-3 degrees at the least: 2e-5 of the friction's change.
+    EXPECT_TRUE(found.isApprox(expected, 1e-5)) << turn;
+  }
+}
+
+TEST(RobustReducedLemke, needs_no_pivot_from_its_own_answer)
+{
+  Random random(3);
+  RobustReducedLemke solver;
+  for (int i = 0; i < 200; ++i) {
+    const ContactCase c = testing::random_contact_case(random, 20);
+    if (c.family == "heavy on light" || c.family == "light on heavy") {
+      continue;  // rounding may ask for another of many equal bases
+    }
+    const ContactSolution first = solver.solve(c.problem);
+    if (first.friction == Friction::kPolygon) {
+      continue;  // the polygon's own answer was the last resort
+    }
+    ContactSolution second;
+    solver.solve(c.problem, &first, second);
+    ASSERT_TRUE(second.solved()) << c.family << ": " << second.detail;
+    EXPECT_EQ(second.iterations, 0) << c.family;
+  }
+}
+
+TEST(RobustReducedLemke, takes_any_guess_without_harm)
+{
+  Random random(4);
+  RobustReducedLemke solver;
+  ContactSolution guess;
+  for (int i = 0; i < 300; ++i) {
+    const ContactCase c = testing::random_contact_case(random, 12);
+    ContactSolution solution;
+    solver.solve(c.problem, &guess, solution);
+    EXPECT_TRUE(solution.solved()) << c.family << ": " << solution.detail;
+    guess = solution;  // of another problem, often of another size
+  }
+}
+
+TEST(RobustReducedLemke, does_not_allocate_in_the_steady_case)
+{
+  Random random(5);
+  RobustReducedLemke solver;
+  const ContactProblem problem = testing::stack(random, 3);
+  ContactSolution guess = solver.solve(problem);
+  ContactSolution solution;
+  solver.solve(problem, &guess, solution);
+  solver.solve(problem, &guess, solution);
+  const std::size_t before = testing::allocations();
+  for (int i = 0; i < 10; ++i) {
+    solver.solve(problem, &guess, solution);
+  }
+  EXPECT_EQ(testing::allocations(), before);
+  EXPECT_TRUE(solution.solved());
+}
+
+TEST(RobustReducedLemke, is_bit_equal_in_two_runs)
+{
+  Random random(6);
+  for (const ContactCase & c : testing::all_contact_families(random, 10)) {
+    RobustReducedLemke one;
+    RobustReducedLemke other;
+    const ContactSolution first = one.solve(c.problem);
+    one.solve(c.problem);
+    const ContactSolution second = other.solve(c.problem);
+    EXPECT_TRUE((first.impulses.array() == second.impulses.array()).all()) << c.family;
+    EXPECT_EQ(first.iterations, second.iterations) << c.family;
+  }
+}
+
+TEST(StructuredLemke, agrees_with_the_reduced_one)
+{
+  Random random(7);
+  StructuredLemke structured;
+  ReducedLemke reduced;
+  for (const int contacts : {4, 8, 16}) {
+    for (int i = 0; i < 20; ++i) {
+      const ContactProblem problem = testing::peg_in_hole(random, contacts);
+      const ContactSolution one = structured.solve(problem);
+      const ContactSolution other = reduced.solve(problem);
+      ASSERT_TRUE(one.solved()) << one.detail;
+      ASSERT_TRUE(other.solved()) << other.detail;
+      EXPECT_LE(other.iterations, one.iterations);
+    }
+  }
+}
+
+TEST(StructuredLemke, needs_memory_that_is_linear_in_the_contacts)
+{
+  // Eigen's blocks are counted by size: the LCP matrix of 256 contacts would take 50 MB.
+  Random random(8);
+  const ContactProblem problem = testing::peg_in_hole(random, 256);
+  StructuredLemke structured;
+  RobustReducedLemke robust;
+  for (ContactSolver * solver : {static_cast<ContactSolver *>(&structured),
+      static_cast<ContactSolver *>(&robust)})
+  {
+    const std::size_t before = testing::allocated_bytes();
+    ASSERT_TRUE(solver->solve(problem).solved());
+    EXPECT_LT(testing::allocated_bytes() - before, 8u << 20);
+  }
+}
+
+}  // namespace contact_sim
