@@ -112,17 +112,28 @@ bool RobustReducedLemke::solve_warm(
       basis_.set_angle(i, guess.angles[i]);
     }
   }
-  return basis_.restore(guess.basis) && go_on(solution);
+  return basis_.restore(guess.basis) && go_on(options_, solution);
 }
 
 void RobustReducedLemke::solve_cold(
   const ContactProblem & problem, int refinement, bool keep_angles, ContactSolution & solution)
 {
+  // Between the turns of the polygons a failure is not final: it need not be tried so hard.
+  const bool is_final = refinement == 1 && !keep_angles;
+  const int restarts = is_final ? restarts_ : std::min(2, restarts_);
+  search_cold(
+    problem, refinement, keep_angles, restarts, is_final ? options_ : quick_, solution);
+}
+
+void RobustReducedLemke::search_cold(
+  const ContactProblem & problem, int refinement, bool keep_angles, int restarts,
+  const ContactSearchOptions & options, ContactSolution & solution)
+{
   angles_.resize(problem.size());
   for (Index i = 0; keep_angles && i < problem.size(); ++i) {
     angles_[i] = basis_.angle(i);
   }
-  for (int attempt = two_step_ ? -1 : 0; attempt <= restarts_; ++attempt) {
+  for (int attempt = two_step_ ? -1 : 0; attempt <= restarts; ++attempt) {
     basis_.load(problem, refinement);
     for (Index i = 0; keep_angles && i < problem.size(); ++i) {
       basis_.set_angle(i, angles_[i]);
@@ -130,9 +141,9 @@ void RobustReducedLemke::solve_cold(
     basis_.vary_cover(std::max(0, attempt));
     solution.backtracks += attempt > 0;
     if (attempt >= 0) {
-      solution.status = search_.run(options_, basis_, values_, solution);
+      solution.status = search_.run(options, basis_, values_, solution);
     } else {
-      solve_in_two_steps(solution);
+      solve_in_two_steps(options, solution);
     }
     if (solution.status == ContactStatus::kSolved) {
       solution.detail.clear();
@@ -142,20 +153,21 @@ void RobustReducedLemke::solve_cold(
 }
 
 /// IV-C of [Yamane 2008]: the contacts that are active without friction start the one with it.
-void RobustReducedLemke::solve_in_two_steps(ContactSolution & solution)
+void RobustReducedLemke::solve_in_two_steps(
+  const ContactSearchOptions & options, ContactSolution & solution)
 {
   basis_.leave_friction_out();
-  solution.status = search_.run(options_, basis_, values_, solution);
+  solution.status = search_.run(options, basis_, values_, solution);
   if (solution.status == ContactStatus::kSolved) {
     basis_.bring_friction_in();
-    go_on(solution);
+    go_on(options, solution);
   }
 }
 
 /// Searches on from the basis as it is.
-bool RobustReducedLemke::go_on(ContactSolution & solution)
+bool RobustReducedLemke::go_on(const ContactSearchOptions & options, ContactSolution & solution)
 {
-  solution.status = search_.run(options_, basis_, values_, solution);
+  solution.status = search_.run(options, basis_, values_, solution);
   return solution.status == ContactStatus::kSolved;
 }
 
@@ -168,7 +180,7 @@ bool RobustReducedLemke::turn_polygons(
   for (int turn = 0; turn < max_turns_ && solution.iterations <= most; ++turn) {
     const bool settled = directions_.settle(direction_error_, basis_, values_);
     const int before = solution.iterations;
-    if (!go_on(solution)) {
+    if (!go_on(quick_, solution)) {
       solve_cold(problem, refinement, true, solution);
     }
     if (solution.status != ContactStatus::kSolved) {
@@ -188,6 +200,9 @@ void RobustReducedLemke::make_isotropic(const ContactProblem & problem, ContactS
   if (directions_.look(basis_, values_) <= direction_error_) {
     return;
   }
+  quick_ = options_;
+  quick_.max_pivots = 300 + 20 * static_cast<int>(problem.size());
+  quick_.max_nodes = quick_.max_pivots;
   const int most = 500 + 50 * static_cast<int>(problem.size());
   if (turn_polygons(problem, 1, solution)) {
     return;

@@ -51,13 +51,17 @@ private:
     const ContactProblem & problem, const ContactSolution & guess, ContactSolution & solution);
   void solve_cold(
     const ContactProblem & problem, int refinement, bool keep_angles, ContactSolution & solution);
-  void solve_in_two_steps(ContactSolution & solution);
+  void search_cold(
+    const ContactProblem & problem, int refinement, bool keep_angles, int restarts,
+    const ContactSearchOptions & options, ContactSolution & solution);
+  void solve_in_two_steps(const ContactSearchOptions & options, ContactSolution & solution);
   void make_isotropic(const ContactProblem & problem, ContactSolution & solution);
   bool turn_polygons(
     const ContactProblem & problem, int refinement, ContactSolution & solution);
-  bool go_on(ContactSolution & solution);
+  bool go_on(const ContactSearchOptions & options, ContactSolution & solution);
 
   ContactSearchOptions options_;
+  ContactSearchOptions quick_;  ///< of the searches between the turns: a lesser budget
   int restarts_{20};
   bool warm_start_{true};
   bool two_step_{true};
