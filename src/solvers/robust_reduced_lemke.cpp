@@ -19,6 +19,8 @@
 #include <cstdint>
 #include <string>
 
+#include "solvers/parameter_values.hpp"
+
 namespace contact_sim
 {
 
@@ -37,7 +39,7 @@ constexpr int kRefinements[] = {4, 16};
 SolverTraits RobustReducedLemke::traits() const
 {
   SolverTraits traits;
-  traits.purpose = "Lloyd's reduced method under Yamane's search: exact, fast, loses no frame.";
+  traits.purpose = "Lloyd's reduced method under Yamane's search: exact, the one to take first.";
   traits.friction = isotropic_ ? Friction::kCone : Friction::kPolygon;
   traits.uses_guess = true;
   return traits;
@@ -66,19 +68,16 @@ std::vector<ParameterSpec> RobustReducedLemke::do_parameter_specs() const
 
 void RobustReducedLemke::do_initialize(const ParameterMap & values)
 {
-  const auto integer = [&](const char * name) {
-      return static_cast<int>(std::get<std::int64_t>(values.at(name)));
-    };
   options_.tolerance = tolerance();
-  options_.epsilon = std::get<double>(values.at("epsilon"));
-  options_.max_pivots = integer("max_pivots");
-  options_.max_nodes = integer("max_nodes");
-  restarts_ = integer("restarts");
-  two_step_ = std::get<bool>(values.at("two_step"));
-  warm_start_ = std::get<bool>(values.at("warm_start"));
-  isotropic_ = std::get<bool>(values.at("isotropic"));
-  direction_error_ = std::get<double>(values.at("direction_error")) * kDegree;
-  max_turns_ = integer("max_turns");
+  options_.epsilon = number(values, "epsilon");
+  options_.max_pivots = integer(values, "max_pivots");
+  options_.max_nodes = integer(values, "max_nodes");
+  restarts_ = integer(values, "restarts");
+  two_step_ = flag(values, "two_step");
+  warm_start_ = flag(values, "warm_start");
+  isotropic_ = flag(values, "isotropic");
+  direction_error_ = number(values, "direction_error") * kDegree;
+  max_turns_ = integer(values, "max_turns");
 }
 
 void RobustReducedLemke::do_solve(

@@ -200,7 +200,7 @@ TEST(RobustReducedLemke, is_bit_equal_in_two_runs)
   }
 }
 
-TEST(StructuredLemke, agrees_with_the_reduced_one)
+TEST(StructuredLemke, solves_the_peg_in_hole_with_no_fewer_pivots_than_the_reduced_one)
 {
   Random random(7);
   StructuredLemke structured;
