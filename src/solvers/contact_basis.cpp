@@ -35,9 +35,15 @@ std::uint64_t key(ContactBasis::Variable variable)
   return x ^ (x >> 31);
 }
 
+/// The power of two next below: scaling with it rounds nothing.
+double power_of_two(double x)
+{
+  return std::ldexp(1.0, std::ilogb(x));
+}
+
 double unit_of(const ContactProblem & problem, Index i)
 {
-  return std::sqrt(problem.columns(i).colwise().squaredNorm().maxCoeff());
+  return power_of_two(std::sqrt(problem.columns(i).colwise().squaredNorm().maxCoeff()));
 }
 
 }  // namespace
@@ -51,7 +57,7 @@ void ContactBasis::load(const ContactProblem & problem, int refinement)
   stride_ = 1;
   refinement_ = refinement;
   scale_ = 0.0;
-  for (std::vector<double> * list : {&unit_, &mu_, &angle_}) {
+  for (std::vector<double> * list : {&unit_, &mu_, &angle_, &zoom_}) {
     list->resize(nc);
   }
   directions_.resize(nc);
@@ -65,12 +71,13 @@ void ContactBasis::load(const ContactProblem & problem, int refinement)
     mu_[i] = frictional ? data.mu : 0.0;
     directions_[i] = frictional ? refinement * data.directions : 0;
     angle_[i] = data.angle;
-    bias_[i] = problem.velocity(i, velocity_);
+    zoom_[i] = 0.0;
+    bias_[i] << data.gap_rate, data.tangential_rate;
     first_.push_back(first_.back() + problem.dof_count(i));
     stride_ = std::max(stride_, frictional ? directions_[i] + 2 : 1);
     scale_ = std::max(scale_, problem.velocity(i, problem.k()).cwiseAbs().maxCoeff() / unit_[i]);
   }
-  scale_ = scale_ > 0.0 ? scale_ : 1.0;
+  scale_ = scale_ > 0.0 ? power_of_two(scale_) : 1.0;
   k_ = problem.k() / scale_;
   dofs_.resize(first_.back());
   columns_.resize(3, first_.back());
@@ -94,9 +101,18 @@ void ContactBasis::load(const ContactProblem & problem, int refinement)
   cover_choice_ = 0;
   largest_cover_ = 2.0;
   friction_ = true;
+  update_count_ = 0;
+  is_slot_.assign(nc * stride_, 0);
+  slots_.clear();
   const Index most = nv_ + 4;
   matrix_.resize(most, most);
   spread_.resize(nv_, most);
+  spread_artificial_.resize(nv_);
+  dof_head_.resize(nv_);
+  dof_tail_.resize(nv_);
+  head_.resize(most);
+  tail_.resize(most);
+  bottom_.resize(most + 1);
   permutation_.resize(most);
   right_.resize(most);
   solution_.resize(most);
@@ -131,13 +147,41 @@ void ContactBasis::accumulate(
 
 // ---- the basis ---------------------------------------------------------------------------------
 
+/// From the first corner, in (-π, π]. Zoomed, the offsets grow geometrically up to 120°.
+double ContactBasis::corner_offset(Index contact, int j) const
+{
+  const int half = directions_[contact] / 2;
+  const int step = j - 1 <= half ? j - 1 : j - 1 - 2 * half;
+  const double even = M_PI * step / half;
+  if (zoom_[contact] == 0.0 || step == 0 || step == half || half < 3) {
+    return even;
+  }
+  const double power = (std::abs(step) - 1.0) / (half - 2.0);
+  const double offset = zoom_[contact] * std::pow(2.0 * M_PI / 3.0 / zoom_[contact], power);
+  return step > 0 ? offset : -offset;
+}
+
 void ContactBasis::set_directions(Index contact)
 {
   const int d = directions_[contact];
-  const double step = 2.0 * M_PI / d;
-  for (int j = 1; j <= d; ++j) {
-    const double angle = angle_[contact] + step * (j - 1);
-    table_[contact * stride_ + j] = {std::cos(angle), std::sin(angle)};
+  if (zoom_[contact] > 0.0) {
+    for (int j = 1; j <= d; ++j) {
+      const double angle = angle_[contact] + corner_offset(contact, j);
+      table_[contact * stride_ + j] = {std::cos(angle), std::sin(angle)};
+    }
+    return;
+  }
+  if (static_cast<int>(turns_.size()) != d) {
+    turns_.resize(d);
+    for (int j = 0; j < d; ++j) {
+      turns_[j] = {std::cos(2.0 * M_PI * j / d), std::sin(2.0 * M_PI * j / d)};
+    }
+  }
+  const Vector2 first(std::cos(angle_[contact]), std::sin(angle_[contact]));
+  for (int j = 0; j < d; ++j) {
+    table_[contact * stride_ + j + 1] = {
+      first[0] * turns_[j][0] - first[1] * turns_[j][1],
+      first[1] * turns_[j][0] + first[0] * turns_[j][1]};
   }
 }
 
@@ -158,12 +202,18 @@ void ContactBasis::vary_cover(int choice)
   }
 }
 
-void ContactBasis::slide_straight(Index contact, double angle)
+void ContactBasis::turn_to(Index contact, double angle, bool straight)
 {
   set_angle(contact, angle);
-  for (int j = 1; j <= directions_[contact]; ++j) {
+  const int d = directions_[contact];
+  int count = 0;
+  for (int j = 1; j <= d; ++j) {
+    count += state_[pair(contact, j)] == 2;
+  }
+  count = straight ? 1 : count;
+  for (int j = 1; j <= d; ++j) {
     const int p = pair(contact, j);
-    const char wanted = j == 1 ? 2 : 1;
+    const char wanted = j <= std::min(count, 2) || (j == d && count > 2) ? 2 : 1;
     if (state_[p] != wanted) {
       exchange(2 * p + state_[p] - 1, 2 * p + wanted - 1);
     }
@@ -225,7 +275,7 @@ double ContactBasis::deficit(Index contact) const
   const Eigen::Vector3d u = project(contact, constant_velocity_) + bias_[contact];
   double largest = 0.0;
   for (int j = 1; j <= directions_[contact]; ++j) {
-    const double angle = angle_[contact] + 2.0 * M_PI * (j - 1) / directions_[contact];
+    const double angle = angle_[contact] + corner_offset(contact, j);
     largest = std::max(largest, -(std::cos(angle) * u[1] + std::sin(angle) * u[2]));
   }
   return largest;
@@ -259,69 +309,97 @@ void ContactBasis::exchange(Variable leaving, Variable entering)
 
 // ---- warm start --------------------------------------------------------------------------------
 
-/// The refinement, then contact by contact: 1 for θ, 2 for λ, 4 for each φ that is basic, then the
-/// numbers of these φ.
-void ContactBasis::save(std::vector<int> & codes) const
+namespace
 {
-  codes.assign(1, refinement_);
+
+// A code: bit 0 for θ, bit 1 for λ, four bits for the refinement's logarithm, then 14 bits for each
+// φ that is basic, at most four: (n, t₁, t₂) and γ leave room for no more.
+constexpr int kFirstDirection = 6;
+constexpr int kDirectionBits = 14;
+constexpr int kMostDirections = 4;
+constexpr std::uint64_t kDirectionMask = (1u << kDirectionBits) - 1;
+
+int refinement_of(std::uint64_t code)
+{
+  return 1 << ((code >> 2) & 15u);
+}
+
+std::uint64_t refinement_bits(int refinement)
+{
+  std::uint64_t bits = 0;
+  for (; refinement > 1; refinement /= 2) {
+    ++bits;
+  }
+  return bits << 2;
+}
+
+}  // namespace
+
+int ContactBasis::saved_refinement(const std::vector<std::uint64_t> & codes)
+{
+  int largest = 1;
+  for (const std::uint64_t code : codes) {
+    largest = std::max(largest, refinement_of(code));
+  }
+  return largest;
+}
+
+void ContactBasis::save(std::vector<std::uint64_t> & codes) const
+{
+  codes.assign(contacts(), 0);
   for (Index i = 0; i < contacts(); ++i) {
-    const std::size_t head = codes.size();
-    codes.push_back(state_[pair(i, 0)] == 2);
-    if (!joined_[i]) {
+    if (involvement_[i] == 0) {
       continue;
     }
-    codes[head] += 2 * (state_[pair(i, slip(i))] == 2);
-    for (int j = 1; j <= directions_[i]; ++j) {
-      if (state_[pair(i, j)] == 2) {
-        codes[head] += 4;
-        codes.push_back(j);
+    std::uint64_t code = state_[pair(i, 0)] == 2;
+    int at = 0;
+    for (int j = 1; joined_[i] && j <= directions_[i]; ++j) {
+      if (state_[pair(i, j)] == 2 && at < kMostDirections) {
+        code |= static_cast<std::uint64_t>(j) << (kFirstDirection + kDirectionBits * at++);
       }
     }
+    code |= slides(i) ? 2u : 0u;
+    codes[i] = code | refinement_bits(refinement_);
   }
 }
 
-bool ContactBasis::restore(const std::vector<int> & codes)
+bool ContactBasis::restore(const std::vector<std::uint64_t> & codes)
 {
-  std::size_t at = 1;
-  if (saved_refinement(codes) != refinement_) {
+  if (static_cast<Index>(codes.size()) != contacts()) {
     return false;
   }
   for (Index i = 0; i < contacts(); ++i) {
-    if (at >= codes.size()) {
-      return false;
-    }
-    const int code = codes[at++];
+    const std::uint64_t code = codes[i];
     if (code == 0) {
       continue;
     }
     const auto make_basic = [&](int local) {
         exchange(2 * pair(i, local), 2 * pair(i, local) + 1);
       };
-    if (code & 1) {
+    if (code & 1u) {
       make_basic(0);
     }
-    const std::size_t count = code / 4;
     if (!can_join(i)) {
-      if (code > 1) {
-        return false;
-      }
       continue;
     }
     join(i, 1.0);
-    if (code & 2) {
+    if (code & 2u) {
       make_basic(slip(i));
     }
-    if (codes.size() - at < count) {
-      return false;
-    }
-    for (const std::size_t end = at + count; at < end; ++at) {
-      if (codes[at] < 1 || codes[at] > directions_[i]) {
+    const int finer = refinement_ / refinement_of(code);
+    for (int at = 0; at < kMostDirections; ++at) {
+      const std::uint64_t j = (code >> (kFirstDirection + kDirectionBits * at)) & kDirectionMask;
+      if (j == 0) {
+        break;
+      }
+      const int local = finer * (static_cast<int>(j) - 1) + 1;
+      if (finer < 1 || local > directions_[i] || state_[pair(i, local)] == 2) {
         return false;
       }
-      make_basic(codes[at]);
+      make_basic(local);
     }
   }
-  return at == codes.size();
+  return true;
 }
 
 }  // namespace contact_sim

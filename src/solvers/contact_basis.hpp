@@ -28,6 +28,8 @@ namespace contact_sim
 /// A basis of the contact LCP and its algebra in factor form: section 5.1 and appendix A of
 /// [Lloyd 2005], for any number of degrees of freedom. The LCP matrix is never formed; a basis
 /// costs one r x r factorisation with r <= nv + 1, and a column of the pivoted system O(n + r²).
+/// Where r is large a pivot does not factor again: advance() keeps the exchange as an update of
+/// the factored basis (the product form of the inverse).
 ///
 /// Contact i has the pairs (local number: z, w)
 ///
@@ -113,6 +115,21 @@ public:
   /// Exchanges variables in the bookkeeping alone; factor() makes it count.
   void exchange(Variable leaving, Variable entering);
 
+  /// Exchanges variables after answer() to the entering one gave `rates`, and takes the constant
+  /// values along. False, with nothing changed, where factor() is as cheap or safer.
+  bool advance(
+    Variable leaving, Variable entering, const Eigen::VectorXd & rates, double artificial_rate,
+    Eigen::VectorXd & values, double & artificial);
+
+  /// The size of the reduced system from which on advance() is of use.
+  void update_from(Index size) {update_from_ = size;}
+
+  /// Whether advance() was used since factor(): the values may have drifted.
+  bool is_updated() const {return update_count_ > 0;}
+
+  /// Fills in the constant values of a contact that has just joined.
+  void answer_joined(Index contact, double artificial, Eigen::VectorXd & values);
+
   /// Calls `visit(pair)` for every pair that exists, in a fixed order.
   template<typename Visit>
   void for_each_pair(Visit visit) const
@@ -132,9 +149,13 @@ public:
   /// Turns the polygon of a contact.
   void set_angle(Index contact, double angle);
 
-  /// Makes a sliding contact slide at the first corner of its polygon, which is turned against its
-  /// sliding velocity; factor() and answer() show whether that is the solution.
-  void slide_straight(Index contact, double angle);
+  /// Corners come closer together towards the first one, down to an angle of `zoom`; 0: evenly.
+  void set_zoom(Index contact, double zoom) {zoom_[contact] = zoom;}
+
+  /// Turns the polygon of a contact whose friction is at its limit so that the first corner lies
+  /// along it, and takes the first corner (`straight`, where it slides), or it and its neighbours
+  /// for as many as are basic; factor() and answer() show whether that is the solution.
+  void turn_to(Index contact, double angle, bool straight);
 
   /// How the velocity of the constant values changes with a tangential impulse at a contact, the
   /// basis being kept: x' such that the sliding velocities change by sliding_change(contact, x').
@@ -149,6 +170,7 @@ public:
   /// The friction of a contact at constant values.
   Eigen::Vector2d friction(Index contact, const Eigen::VectorXd & values) const;
   double angle(Index contact) const {return angle_[contact];}
+  double zoom(Index contact) const {return zoom_[contact];}
 
   /// The sliding velocity at the last constant values, and whether λ is basic there.
   Eigen::Vector2d sliding_velocity(Index contact) const;
@@ -171,6 +193,11 @@ public:
   /// exists, and the artificial variable's, zero where it is not basic.
   void answer(const Source & source, Eigen::VectorXd & values, double & artificial);
 
+  /// The same, for callers that need few of the variables: the z are in `values`, any w is
+  /// evaluated by basic_w() until the next answer.
+  void answer_in_part(const Source & source, Eigen::VectorXd & values, double & artificial);
+  double basic_w(const Source & source, int pair) const;
+
   /// Chooses the covering vector such that the artificial variable, entering here, changes every
   /// basic variable by one: this basis can then be a start, like z = 0.
   void cover_here();
@@ -178,16 +205,13 @@ public:
   /// Impulses of constant values, in the problem's units.
   void impulses(const Eigen::VectorXd & values, Eigen::VectorXd & lambda) const;
 
-  /// The basis in numbers, to be kept for the next step; and back, false where they do not fit.
-  /// Friction directions are kept by number: the polygon must be the same.
-  void save(std::vector<int> & codes) const;
-  bool restore(const std::vector<int> & codes);
+  /// The basis in one code a contact, to be kept for the next step; and back, false where they do
+  /// not fit. Friction directions are kept by number; 0 stands for a contact that is not active.
+  void save(std::vector<std::uint64_t> & codes) const;
+  bool restore(const std::vector<std::uint64_t> & codes);
 
   /// The refinement to load a problem with before restore().
-  static int saved_refinement(const std::vector<int> & codes)
-  {
-    return codes.empty() ? 1 : codes[0];
-  }
+  static int saved_refinement(const std::vector<std::uint64_t> & codes);
 
 private:
   using Vector2 = Eigen::Vector2d;
@@ -206,6 +230,17 @@ private:
     Eigen::Vector3d g;
   };
 
+  /// An exchange since factor(), with what the entering variable did to everything before it.
+  struct Update
+  {
+    Variable leaving;
+    Variable entering;
+    double pivot;               ///< the leaving variable's rate
+    double artificial;
+    std::vector<double> slots;  ///< rates of the z in slots_
+    Eigen::VectorXd velocity;
+  };
+
   /// How a contact's λ and γ are eliminated: by the row σ_row and the column φ_column, 0 for none.
   struct Elimination
   {
@@ -215,6 +250,7 @@ private:
 
   Vector2 direction(Index contact, int j) const {return table_[contact * stride_ + j];}
   void set_directions(Index contact);
+  double corner_offset(Index contact, int j) const;
   double cover_factor(int pair) const;
   void set_state(int pair, char state);
   double corner(Index contact, int local, const Eigen::Vector3d & u) const;
@@ -223,16 +259,30 @@ private:
   void collect_rows(Index contact);
   void spread_columns();
   void fill_row(Index row);
+  void find_bottoms();
+  void eliminate_below(Index k);
   bool decompose();
   void solve();
+  void add_solution_to_velocity();
   double source_value(const Source & source, int pair) const;
   double target_value(const Source & source, int pair) const;
   double known_part(const Source & source, int pair) const;
   void start_velocity(const Source & source);
   void fill_right_side(const Source & source);
   void refine(const Source & source);
+  void sum_up_precisely();
   double theta_in_solution(Index contact) const;
+  void answer_at_factor(const Source & source, Eigen::VectorXd & values);
   void take_solution(const Source & source, Eigen::VectorXd & values);
+  void answer_after_updates(const Source & source, Eigen::VectorXd & values);
+  void record(
+    Variable leaving, Variable entering, double pivot, const Eigen::VectorXd & rates,
+    double artificial_rate);
+  bool was_basic_at_factor(Variable variable) const;
+  void add_slot(int pair);
+  void apply(const Update & update, const Source & source, Eigen::VectorXd & values);
+  double row_value(const Source & source, int pair, const Eigen::VectorXd & values) const;
+  void sum_up_slots(const Eigen::VectorXd & values);
   void evaluate(const Source & source, Index contact, Eigen::VectorXd & values) const;
   Eigen::Vector3d project(Index contact, const Eigen::VectorXd & x) const;
   double project_normal(Index contact, const Eigen::VectorXd & x) const;
@@ -252,7 +302,9 @@ private:
   Eigen::Matrix<double, 3, Eigen::Dynamic> columns_;  ///< of Âᵀ, scaled
   Eigen::VectorXd k_;
   std::vector<double> angle_;
+  std::vector<double> zoom_;
   std::vector<Vector2> table_;  ///< the polygon's corners of the contacts that have joined
+  std::vector<Vector2> turns_;  ///< the corners of a polygon at angle 0, of the last number asked
 
   // The basis.
   std::vector<char> state_;  ///< of each pair: 0 neither is basic, 1 w, 2 z
@@ -274,13 +326,32 @@ private:
   Index size_{0};
   RowMatrix matrix_;
   RowMatrix spread_;  ///< nv x columns: what each column adds to the velocity
+  Eigen::VectorXd spread_artificial_;
   std::vector<int> permutation_;
+  // Contacts far apart share no body: what is not zero in a row lies between its head and its
+  // tail, but for the artificial variable's column, the last.
+  std::vector<Index> head_;
+  std::vector<Index> tail_;
+  std::vector<Index> bottom_;
+  std::vector<Index> dof_head_;
+  std::vector<Index> dof_tail_;
   Eigen::VectorXd right_;
   Eigen::VectorXd solution_;
   Eigen::VectorXd correction_;
 
+  // The exchanges since then.
+  Index update_from_{48};  ///< measured: below it a factorisation costs less than an update
+  std::vector<Update> updates_;
+  int update_count_{0};
+  bool artificial_at_factor_{false};
+  std::vector<int> slots_;   ///< pairs whose z is basic at factor() or has become so since
+  std::vector<char> is_slot_;
+
   // The last answer.
   Eigen::VectorXd velocity_;
+  using Precise = long double;  // NOLINT(runtime/int)
+  Eigen::Matrix<Precise, Eigen::Dynamic, 1> precise_velocity_;
+  Eigen::VectorXd rate_velocity_;      ///< of the last answer to a variable
   Eigen::VectorXd constant_velocity_;
   double artificial_value_{0.0};
   std::vector<double> theta_;

@@ -24,6 +24,14 @@ namespace contact_sim
 
 using Index = Eigen::Index;
 
+namespace
+{
+
+/// From here on rounding is felt: 1e4 times machine precision is a thousandth of the tolerance.
+constexpr double kLargeImpulse = 1e4;
+
+}  // namespace
+
 /// What a row's own w gets from the source besides the velocity.
 double ContactBasis::source_value(const Source & source, int pair) const
 {
@@ -108,9 +116,12 @@ void ContactBasis::fill_right_side(const Source & source)
 /// One step of iterative refinement: the rows are evaluated with the velocity that was found.
 void ContactBasis::refine(const Source & source)
 {
+  if (solution_.head(size_).cwiseAbs().sum() > kLargeImpulse) {
+    sum_up_precisely();
+  }
   correction_.head(size_) = solution_.head(size_);
   fill_right_side(source);
-  const double artificial = artificial_ ? solution_[size_ - 1] : 0.0;
+  const double artificial = artificial_at_factor_ ? solution_[size_ - 1] : 0.0;
   for (Index at = 0; at < size_; ++at) {
     const Row & row = row_list_[at];
     const int p = pair(row.contact, row.local);
@@ -123,8 +134,30 @@ void ContactBasis::refine(const Source & source)
     }
   }
   solve();
-  velocity_.noalias() += spread_.leftCols(size_) * solution_.head(size_);
+  add_solution_to_velocity();
   solution_.head(size_) += correction_.head(size_);
+}
+
+/// The constant values' velocity where large impulses nearly cancel (a heavy body on a light one):
+/// summed up in double, their rounding would be all that refinement sees.
+void ContactBasis::sum_up_precisely()
+{
+  precise_velocity_ = k_.cast<Precise>();
+  const Index ordinary = size_ - artificial_at_factor_;
+  for (Index column = 0; column < ordinary; ++column) {
+    const Index contact = column_list_[column].contact;
+    const Eigen::Vector3d & a = column_list_[column].a;
+    for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
+      const Eigen::Vector3d & c = columns_.col(at);
+      const Precise along = static_cast<Precise>(a[0]) * c[0] +
+        static_cast<Precise>(a[1]) * c[1] + static_cast<Precise>(a[2]) * c[2];
+      precise_velocity_[dofs_[at]] += along * solution_[column];
+    }
+  }
+  velocity_ = precise_velocity_.cast<double>();
+  if (artificial_at_factor_) {
+    velocity_ += solution_[ordinary] * spread_artificial_;
+  }
 }
 
 double ContactBasis::theta_in_solution(Index contact) const
@@ -143,8 +176,8 @@ void ContactBasis::take_solution(const Source & source, Eigen::VectorXd & values
   std::fill(theta_.begin(), theta_.end(), 0.0);
   std::fill(phi_sum_.begin(), phi_sum_.end(), 0.0);
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
-  artificial_value_ = artificial_ ? solution_[size_ - 1] : 0.0;
-  for (Index at = 0; at < size_ - artificial_; ++at) {
+  artificial_value_ = artificial_at_factor_ ? solution_[size_ - 1] : 0.0;
+  for (Index at = 0; at < size_ - artificial_at_factor_; ++at) {
     const Column & column = column_list_[at];
     values[pair(column.contact, column.local)] = solution_[at];
     (column.local == 0 ? theta_ : phi_sum_)[column.contact] += solution_[at];
@@ -171,40 +204,78 @@ void ContactBasis::take_solution(const Source & source, Eigen::VectorXd & values
 void ContactBasis::evaluate(
   const Source & source, Index contact, Eigen::VectorXd & values) const
 {
-  const auto finish = [&](int p, double own) {
-      if (state_[p] == 1) {
-        values[p] = own + source_value(source, p) + cover_[p] * artificial_value_;
-      }
-    };
+  const bool is_constant = source.kind == Source::kConstant;
+  const int first = pair(contact, 0);
   if (!joined_[contact]) {
-    finish(pair(contact, 0), project_normal(contact, velocity_));
+    if (state_[first] == 1) {
+      values[first] = project_normal(contact, velocity_) + cover_[first] * artificial_value_ +
+        (is_constant ? bias_[contact][0] : source_value(source, first));
+    }
     return;
   }
   const Eigen::Vector3d u = project(contact, velocity_);
-  finish(pair(contact, 0), u[0]);
+  const bool is_own = is_constant || (source.pair >= 0 && contact_of(source.pair) == contact);
+  const auto finish = [&](int p, double own) {
+      if (state_[p] == 1) {
+        values[p] = own + cover_[p] * artificial_value_ + (is_own ? source_value(source, p) : 0.0);
+      }
+    };
+  finish(first, u[0]);
   for (int j = 1; j <= directions_[contact]; ++j) {
-    finish(pair(contact, j), corner(contact, j, u) + lambda_[contact]);
+    finish(first + j, corner(contact, j, u) + lambda_[contact]);
   }
-  finish(pair(contact, slip(contact)), mu_[contact] * theta_[contact] - phi_sum_[contact]);
+  finish(first + slip(contact), mu_[contact] * theta_[contact] - phi_sum_[contact]);
+}
+
+void ContactBasis::answer_at_factor(const Source & source, Eigen::VectorXd & values)
+{
+  start_velocity(source);
+  fill_right_side(source);
+  solve();
+  add_solution_to_velocity();
+  if (source.kind == Source::kConstant && update_count_ == 0) {
+    refine(source);
+  }
+  take_solution(source, values);
+}
+
+void ContactBasis::answer_in_part(
+  const Source & source, Eigen::VectorXd & values, double & artificial)
+{
+  values.resize(pairs());
+  if (update_count_ == 0) {
+    answer_at_factor(source, values);
+  } else {
+    answer_after_updates(source, values);
+  }
+  artificial = artificial_value_;
+}
+
+double ContactBasis::basic_w(const Source & source, int p) const
+{
+  const int contact = contact_of(p);
+  const int local = local_of(p);
+  double own = 0.0;
+  if (local == 0) {
+    own = project_normal(contact, velocity_);
+  } else if (local == slip(contact)) {
+    own = mu_[contact] * theta_[contact] - phi_sum_[contact];
+  } else {
+    own = corner(contact, local, project(contact, velocity_)) + lambda_[contact];
+  }
+  return own + source_value(source, p) + cover_[p] * artificial_value_;
 }
 
 void ContactBasis::answer(const Source & source, Eigen::VectorXd & values, double & artificial)
 {
-  values.resize(pairs());
-  start_velocity(source);
-  fill_right_side(source);
-  solve();
-  velocity_.noalias() += spread_.leftCols(size_) * solution_.head(size_);
-  if (source.kind == Source::kConstant) {
-    refine(source);
-  }
-  take_solution(source, values);
+  answer_in_part(source, values, artificial);
   for (Index i = 0; i < contacts(); ++i) {
     evaluate(source, i, values);
   }
-  artificial = artificial_value_;
   if (source.kind == Source::kConstant) {
     constant_velocity_ = velocity_;
+  } else if (source.kind == Source::kVariable) {
+    rate_velocity_ = velocity_;
   }
 }
 
@@ -216,7 +287,7 @@ void ContactBasis::answer_to_push(
   accumulate(contact, {0.0, push[0], push[1]}, velocity_);
   fill_right_side(nothing);
   solve();
-  velocity_.noalias() += spread_.leftCols(size_) * solution_.head(size_);
+  add_solution_to_velocity();
   velocity = velocity_;
 }
 

@@ -106,6 +106,12 @@ bool ContactBasis::factor()
   involved_.clear();
   column_list_.clear();
   row_list_.clear();
+  for (const int pair : slots_) {
+    is_slot_[pair] = 0;
+  }
+  slots_.clear();
+  update_count_ = 0;
+  artificial_at_factor_ = artificial_;
   for (Index i = 0; i < contacts(); ++i) {
     if (involvement_[i] == 0) {
       continue;
@@ -135,22 +141,28 @@ bool ContactBasis::factor()
 /// φ_κ.
 void ContactBasis::spread_columns()
 {
-  spread_.leftCols(size_).setZero();
-  const auto add = [this](Index column, Index contact, const Eigen::Vector3d & a) {
-      for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
-        spread_(dofs_[at], column) += a.dot(columns_.col(at));
-      }
-    };
-  for (Index column = 0; column < size_; ++column) {
-    if (column_list_[column].contact != kArtificial) {
-      add(column, column_list_[column].contact, column_list_[column].a);
+  const Index ordinary = size_ - artificial_;
+  spread_.leftCols(ordinary).setZero();
+  std::fill(dof_head_.begin(), dof_head_.end(), ordinary);
+  std::fill(dof_tail_.begin(), dof_tail_.end(), -1);
+  for (Index column = 0; column < ordinary; ++column) {
+    const Index contact = column_list_[column].contact;
+    for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
+      const int dof = dofs_[at];
+      spread_(dof, column) = column_list_[column].a.dot(columns_.col(at));
+      dof_head_[dof] = std::min(dof_head_[dof], column);
+      dof_tail_[dof] = column;
     }
   }
+  if (!artificial_) {
+    return;
+  }
+  spread_artificial_.setZero();
   for (const int i : involved_) {
     const int kappa = elimination_[i].column;
-    if (artificial_ && kappa > 0) {
+    if (kappa > 0) {
       const Vector2 a = cover_[pair(i, slip(i))] * direction(i, kappa);
-      add(size_ - 1, i, {0.0, a[0], a[1]});
+      accumulate(i, {0.0, a[0], a[1]}, spread_artificial_);
     }
   }
 }
@@ -158,67 +170,132 @@ void ContactBasis::spread_columns()
 void ContactBasis::fill_row(Index at)
 {
   const Row & row = row_list_[at];
-  auto entries = matrix_.row(at).head(size_);
-  entries.setZero();
+  const Index ordinary = size_ - artificial_;
+  auto entries = matrix_.row(at);
+  entries.head(size_).setZero();
+  Index head = ordinary;
+  Index tail = -1;
+  double artificial = 0.0;
   if (row.local == slip(row.contact) && row.local > 0 && joined_[row.contact]) {
-    for (Index column = 0; column < size_; ++column) {
+    for (Index column = 0; column < ordinary; ++column) {
       if (column_list_[column].contact == row.contact && column_list_[column].local == 0) {
         entries[column] = mu_[row.contact];
+        head = tail = column;
       }
     }
   } else {
     for (Index k = first_[row.contact]; k < first_[row.contact + 1]; ++k) {
-      entries += row.g.dot(columns_.col(k)) * spread_.row(dofs_[k]).head(size_);
+      const double g = row.g.dot(columns_.col(k));
+      const int dof = dofs_[k];
+      const Index count = dof_tail_[dof] - dof_head_[dof] + 1;
+      if (count > 0) {
+        entries.segment(dof_head_[dof], count) += g * spread_.row(dof).segment(
+          dof_head_[dof], count);
+        head = std::min(head, dof_head_[dof]);
+        tail = std::max(tail, dof_tail_[dof]);
+      }
+      artificial += artificial_ ? g * spread_artificial_[dof] : 0.0;
     }
   }
+  head_[at] = head;
+  tail_[at] = tail;
   if (artificial_) {
-    entries[size_ - 1] += cover_[pair(row.contact, row.local)];
+    artificial += cover_[pair(row.contact, row.local)];
     const int kappa = elimination_[row.contact].row;
     if (kappa > 0 && row.local > 0 && row.local != slip(row.contact)) {
-      entries[size_ - 1] -= cover_[pair(row.contact, kappa)];
+      artificial -= cover_[pair(row.contact, kappa)];
     }
+    entries[size_ - 1] = artificial;
   }
 }
 
-/// Gauss elimination by rows with partial pivoting.
+/// Where each column ends: rows below begin to the right of it, also after rows are swapped.
+void ContactBasis::find_bottoms()
+{
+  std::fill_n(bottom_.begin(), size_, 0);
+  for (Index row = 0; row < size_; ++row) {
+    bottom_[head_[row]] = row;
+  }
+  for (Index k = 1; k < size_; ++k) {
+    bottom_[k] = std::max(bottom_[k], bottom_[k - 1]);
+  }
+}
+
+/// Gauss elimination by rows with partial pivoting, between heads and tails.
 bool ContactBasis::decompose()
 {
+  find_bottoms();
   for (Index k = 0; k < size_; ++k) {
-    Index best;
-    const double pivot = matrix_.col(k).segment(k, size_ - k).cwiseAbs().maxCoeff(&best);
-    best += k;
-    if (!(pivot > kSingular)) {
+    Index best = k;
+    for (Index row = k + 1; row <= bottom_[k]; ++row) {
+      best = std::abs(matrix_(row, k)) > std::abs(matrix_(best, k)) ? row : best;
+    }
+    if (!(std::abs(matrix_(best, k)) > kSingular)) {
       return false;
     }
     permutation_[k] = static_cast<int>(best);
     if (best != k) {
       matrix_.row(k).head(size_).swap(matrix_.row(best).head(size_));
+      std::swap(head_[k], head_[best]);
+      std::swap(tail_[k], tail_[best]);
     }
-    const double inverse = 1.0 / matrix_(k, k);
-    const Index left = size_ - k - 1;
-    for (Index i = k + 1; i < size_; ++i) {
-      const double factor = matrix_(i, k) * inverse;
-      matrix_(i, k) = factor;
-      if (factor != 0.0) {
-        matrix_.row(i).segment(k + 1, left) -= factor * matrix_.row(k).segment(k + 1, left);
-      }
-    }
+    eliminate_below(k);
   }
   return true;
 }
 
+void ContactBasis::eliminate_below(Index k)
+{
+  const double inverse = 1.0 / matrix_(k, k);
+  const Index last = size_ - 1;
+  const Index right = std::max<Index>(tail_[k] - k, 0);
+  const double * pivot_row = &matrix_(k, 0);
+  for (Index i = k + 1; i <= bottom_[k]; ++i) {
+    double * row = &matrix_(i, 0);
+    if (row[k] == 0.0) {
+      continue;
+    }
+    const double factor = row[k] * inverse;
+    row[k] = factor;
+    for (Index j = k + 1; j <= k + right; ++j) {
+      row[j] -= factor * pivot_row[j];
+    }
+    if (artificial_ && k < last) {
+      row[last] -= factor * pivot_row[last];
+    }
+    tail_[i] = std::max(tail_[i], tail_[k]);
+  }
+}
+
 void ContactBasis::solve()
 {
+  const Index last = size_ - 1;
   for (Index k = 0; k < size_; ++k) {
     std::swap(right_[k], right_[permutation_[k]]);
   }
   for (Index k = 0; k < size_; ++k) {
-    right_[k] -= matrix_.row(k).head(k).dot(right_.head(k));
+    const Index left = std::max<Index>(k - head_[k], 0);
+    right_[k] -= matrix_.row(k).segment(k - left, left).dot(right_.segment(k - left, left));
   }
-  for (Index k = size_ - 1; k >= 0; --k) {
-    const Index right = size_ - k - 1;
-    const double known = matrix_.row(k).segment(k + 1, right).dot(solution_.segment(k + 1, right));
+  for (Index k = last; k >= 0; --k) {
+    const Index right = std::max<Index>(tail_[k] - k, 0);
+    double known = matrix_.row(k).segment(k + 1, right).dot(solution_.segment(k + 1, right));
+    if (artificial_at_factor_ && k < last) {
+      known += matrix_(k, last) * solution_[last];
+    }
     solution_[k] = (right_[k] - known) / matrix_(k, k);
+  }
+}
+
+void ContactBasis::add_solution_to_velocity()
+{
+  const Index ordinary = size_ - artificial_at_factor_;
+  for (Index column = 0; column < ordinary; ++column) {
+    accumulate(
+      column_list_[column].contact, solution_[column] * column_list_[column].a, velocity_);
+  }
+  if (artificial_at_factor_) {
+    velocity_ += solution_[ordinary] * spread_artificial_;
   }
 }
 

@@ -42,9 +42,12 @@ double ContactLemke::value_of(Variable variable) const
   return variable == ContactBasis::kArtificial ? artificial_ : values_[variable / 2];
 }
 
-double ContactLemke::answer_of(Variable variable) const
+double ContactLemke::entry_of(const Source & source, Variable variable) const
 {
-  return variable == ContactBasis::kArtificial ? artificial_answer_ : answer_[variable / 2];
+  if (variable == ContactBasis::kArtificial) {
+    return artificial_entry_;
+  }
+  return variable % 2 == 1 ? entries_[variable / 2] : basis_.basic_w(source, variable / 2);
 }
 
 bool ContactLemke::update_values()
@@ -56,6 +59,17 @@ bool ContactLemke::update_values()
   return true;
 }
 
+bool ContactLemke::pivot_on(Variable leaving, Variable entering)
+{
+  if (entering != ContactBasis::kArtificial &&
+    basis_.advance(leaving, entering, rates_, artificial_rate_, values_, artificial_))
+  {
+    return true;
+  }
+  basis_.exchange(leaving, entering);
+  return update_values();
+}
+
 /// Section 5.3 and appendix D: the friction variables of a contact join before its θ is driven for
 /// the first time, not after: that pivot may be the last one. The new σ must not be negative, so
 /// the covering vector's new entries are large enough.
@@ -65,7 +79,7 @@ void ContactLemke::join_if_first(Variable driving)
   const bool is_theta = driving % 2 == 1 && basis_.local_of(driving / 2) == 0;
   if (is_theta && basis_.can_join(contact)) {
     basis_.join(contact, std::max(1.0, 2.0 * basis_.deficit(contact) / artificial_));
-    basis_.answer({}, values_, artificial_);
+    basis_.answer_joined(contact, artificial_, values_);
   }
 }
 
@@ -87,25 +101,25 @@ ContactBasis::Variable ContactLemke::first_leaving() const
 /// Step 1: the basic variables that decrease with the driving one.
 void ContactLemke::collect_limits()
 {
-  double largest = std::abs(artificial_answer_);
-  basis_.for_each_pair(
-    [&](int pair) {
-      if (basis_.basic_of(pair) != ContactBasis::kNone) {
-        largest = std::max(largest, std::abs(answer_[pair]));
-      }
-    });
-  const double threshold = -options_.zero_tolerance * largest;
+  double largest = 0.0;
   limits_.clear();
+  const auto look_at = [&](Variable variable, double rate) {
+      largest = std::max(largest, std::abs(rate));
+      if (rate < 0.0) {
+        limits_.push_back({variable, rate});
+      }
+    };
   basis_.for_each_pair(
     [&](int pair) {
       const Variable variable = basis_.basic_of(pair);
-      if (variable != ContactBasis::kNone && answer_[pair] < threshold) {
-        limits_.push_back({variable, answer_[pair]});
+      if (variable != ContactBasis::kNone) {
+        look_at(variable, rates_[pair]);
       }
     });
-  if (artificial_answer_ < threshold) {
-    limits_.push_back({ContactBasis::kArtificial, artificial_answer_});
-  }
+  look_at(ContactBasis::kArtificial, artificial_rate_);
+  const double threshold = -options_.zero_tolerance * largest;
+  const auto is_zero = [threshold](const Limit & limit) {return limit.rate >= threshold;};
+  limits_.erase(std::remove_if(limits_.begin(), limits_.end(), is_zero), limits_.end());
 }
 
 /// Keeps the limits whose ratio is within Δ of the least, and returns the least's variable; the
@@ -137,33 +151,52 @@ ContactBasis::Variable ContactLemke::keep_ties(Value value)
 
 ContactBasis::Variable ContactLemke::leaving_for(Variable driving)
 {
-  basis_.answer({Source::kVariable, driving / 2, driving % 2 == 1}, answer_, artificial_answer_);
+  basis_.answer({Source::kVariable, driving / 2, driving % 2 == 1}, rates_, artificial_rate_);
   collect_limits();
-  Variable best = keep_ties([this](Variable v) {return std::max(0.0, value_of(v));});
-  for (int pair = 0; pair < basis_.pairs() && limits_.size() > 1; ++pair) {
-    if (!basis_.exists(pair)) {
-      continue;
+  const Variable best = keep_ties([this](Variable v) {return std::max(0.0, value_of(v));});
+  return limits_.size() > 1 ? break_ties(best) : best;
+}
+
+/// Goes through the columns of B⁻¹ in their order.
+ContactBasis::Variable ContactLemke::break_ties(Variable best)
+{
+  columns_.clear();
+  basis_.for_each_pair(
+    [this](int pair) {
+      if (!basis_.is_basic(2 * pair)) {
+        columns_.push_back(pair);
+      }
+    });
+  for (const int pair : columns_) {
+    best = drop_from_tie(pair, best);
+    if (limits_.size() == 1) {
+      return best;
     }
-    if (basis_.is_basic(2 * pair)) {
-      best = drop_from_tie(2 * pair, best);
-    } else {
-      basis_.answer({Source::kRow, pair, false}, answer_, artificial_answer_);
-      best = keep_ties([this](Variable v) {return answer_of(v);});
-    }
+    const Source row{Source::kRow, pair, false};
+    basis_.answer_in_part(row, entries_, artificial_entry_);
+    best = keep_ties([&](Variable v) {return entry_of(row, v);});
   }
-  return best;
+  return drop_from_tie(basis_.pairs(), best);
 }
 
 /// The column of B⁻¹ of a w that is basic is a unit vector: it puts that w behind all others in the
-/// tie, and needs no answer.
-ContactBasis::Variable ContactLemke::drop_from_tie(Variable w, Variable best)
+/// tie, and needs no answer. Done for all pairs before `end`; one limit is left in any case.
+ContactBasis::Variable ContactLemke::drop_from_tie(int end, Variable best)
 {
-  const auto found = std::find_if(
-    limits_.begin(), limits_.end(), [w](const Limit & limit) {return limit.variable == w;});
-  if (found != limits_.end()) {
-    limits_.erase(found);
+  const auto is_dropped = [end](const Limit & limit) {
+      return limit.variable >= 0 && limit.variable % 2 == 0 && limit.variable / 2 < end;
+    };
+  const Limit last = limits_.back();
+  limits_.erase(std::remove_if(limits_.begin(), limits_.end(), is_dropped), limits_.end());
+  if (limits_.empty()) {
+    limits_.push_back(last);
   }
-  return best == w ? limits_.front().variable : best;
+  for (const Limit & limit : limits_) {
+    if (limit.variable == best) {
+      return best;
+    }
+  }
+  return limits_.front().variable;
 }
 
 ContactStatus ContactLemke::follow_path(ContactSolution & solution)
@@ -176,14 +209,13 @@ ContactStatus ContactLemke::follow_path(ContactSolution & solution)
   Variable leaving = first_leaving();
   Variable entering = ContactBasis::kArtificial;
   while (leaving != ContactBasis::kNone) {
-    basis_.exchange(leaving, entering);
     ++solution.iterations;
-    if (!update_values()) {
+    if (!pivot_on(leaving, entering)) {
       solution.detail = "the reduced system is singular after a pivot";
       return ContactStatus::kError;
     }
     if (leaving == ContactBasis::kArtificial) {
-      return ContactStatus::kSolved;
+      return ContactStatus::kSolved;  // factored afresh: advance() leaves this exchange to factor()
     }
     if (!visited_.insert(basis_.hash())) {
       solution.detail = "a basis came back";
@@ -214,21 +246,32 @@ void ContactLemke::join_all()
   }
 }
 
+/// IV-C of [Yamane 2008]. No path is promised from the second start.
+ContactStatus ContactLemke::solve_in_two_steps(ContactSolution & solution)
+{
+  basis_.leave_friction_out();
+  const ContactStatus status = follow_path(solution);
+  if (status != ContactStatus::kSolved) {
+    return status;
+  }
+  basis_.bring_friction_in();
+  join_all();
+  basis_.cover_here();
+  return follow_path(solution);
+}
+
 void ContactLemke::solve(
   const ContactProblem & problem, const ContactLemkeOptions & options, ContactSolution & solution)
 {
   options_ = options;
   basis_.load(problem);
-  if (options.two_step) {
-    basis_.leave_friction_out();
-    solution.status = follow_path(solution);
-    basis_.bring_friction_in();
+  solution.status =
+    options.two_step ? solve_in_two_steps(solution) : ContactStatus::kGaveUp;
+  if (solution.status != ContactStatus::kSolved) {
+    solution.backtracks += options.two_step;
+    solution.detail.clear();
+    basis_.load(problem);
     join_all();
-    basis_.cover_here();
-  } else {
-    join_all();
-  }
-  if (solution.status == ContactStatus::kSolved) {
     solution.status = follow_path(solution);
   }
   if (solution.status == ContactStatus::kSolved) {

@@ -33,7 +33,8 @@ struct ContactLemkeOptions
   bool reduced{false};           ///< friction variables join when their contact becomes active
   double delta{1e-10};           ///< ratios within it of the least are in tie [-]
   double zero_tolerance{1e-12};  ///< of m', as a part of its largest entry: below it is zero [-]
-  bool two_step{false};          ///< without friction first (IV-C of [Yamane 2008])
+  bool two_step{false};          ///< without friction first (IV-C of [Yamane 2008]), then, where
+                                 ///< that fails, from z = 0
   int max_pivots{0};             ///< 0: chosen from the size
 };
 
@@ -58,26 +59,32 @@ private:
   };
 
   void join_all();
+  ContactStatus solve_in_two_steps(ContactSolution & solution);
   ContactStatus follow_path(ContactSolution & solution);
   bool update_values();
+  bool pivot_on(Variable leaving, Variable entering);
   void join_if_first(Variable driving);
   Variable first_leaving() const;
   Variable leaving_for(Variable driving);
   void collect_limits();
   template<typename Value>
   Variable keep_ties(Value value);
-  Variable drop_from_tie(Variable w, Variable best);
+  Variable break_ties(Variable best);
+  Variable drop_from_tie(int end, Variable best);
   double value_of(Variable variable) const;
-  double answer_of(Variable variable) const;
+  double entry_of(const ContactBasis::Source & source, Variable variable) const;
 
   ContactLemkeOptions options_;
   ContactBasis basis_;
   BasisSet visited_;
   Eigen::VectorXd values_;
-  Eigen::VectorXd answer_;
+  Eigen::VectorXd rates_;
   double artificial_{0.0};
-  double artificial_answer_{0.0};
+  double artificial_rate_{0.0};
+  Eigen::VectorXd entries_;  ///< of a column of B⁻¹
+  double artificial_entry_{0.0};
   std::vector<Limit> limits_;
+  std::vector<int> columns_;  ///< of B⁻¹ that tell ties apart, as pairs
 };
 
 }  // namespace contact_sim

@@ -29,6 +29,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A value above -kClean is rounding: such candidates cost the same, and the larger pivot wins.
 constexpr double kClean = 1e-12;
 
+/// Contacts of one body that carry large impulses, as four do under a block.
+constexpr double kSummands = 4.0;
+
 /// A rate below this part of the largest one is rounding, not a pivot.
 constexpr double kSmallestPivot = 1e-11;
 
@@ -45,13 +48,6 @@ ContactStatus ContactSearch::run(
   const int n = static_cast<int>(basis.contacts());
   max_pivots_ = options.max_pivots > 0 ? options.max_pivots : 1000 + 50 * n;
   max_nodes_ = options.max_nodes > 0 ? options.max_nodes : 1000 + 50 * n;
-  nodes_.clear();
-  nodes_.reserve(max_nodes_);
-  queue_.clear();
-  queue_.reserve(max_nodes_);
-  path_.reserve(max_nodes_);
-  candidates_.reserve(basis.pairs() + 1);
-  visited_.clear(max_nodes_);
   pivots_ = rays_ = repeats_ = errors_ = 0;
   const ContactStatus status = start();
   solution.iterations += pivots_;
@@ -66,15 +62,22 @@ ContactStatus ContactSearch::say(ContactStatus status, const std::string & detai
 
 ContactStatus ContactSearch::start()
 {
-  if (!basis_->factor()) {
+  if (!refresh()) {
     return say(ContactStatus::kError, "the basis to start from is singular");
   }
-  basis_->answer({}, *values_, artificial_);
-  const Variable leaving = most_negative();
+  const Extremes values = extremes();
+  const Variable leaving = most_negative(values);
   if (leaving == ContactBasis::kNone) {
-    return accept() ? ContactStatus::kSolved :
+    return accept(values) ? ContactStatus::kSolved :
            say(ContactStatus::kError, "the basis to start from is nearly singular");
   }
+  nodes_.clear();
+  nodes_.reserve(max_nodes_);
+  queue_.clear();
+  queue_.reserve(max_nodes_);
+  path_.reserve(max_nodes_);
+  candidates_.reserve(basis_->pairs() + 1);
+  visited_.clear(max_nodes_);
   if (basis_->hash() != ContactBasis::kHashOfZero) {
     basis_->cover_here();
   }
@@ -83,18 +86,35 @@ ContactStatus ContactSearch::start()
 }
 
 /// Step 0: what the artificial variable enters for; none where all is well.
-ContactBasis::Variable ContactSearch::most_negative() const
+ContactBasis::Variable ContactSearch::most_negative(const Extremes & values) const
 {
-  double least = -options_.tolerance * 1e-3;
-  Variable leaving = ContactBasis::kNone;
+  const double allowed = std::max(options_.tolerance * 1e-3, values.rounding());
+  return values.least < -allowed ? basis_->basic_of(values.where) : ContactBasis::kNone;
+}
+
+ContactSearch::Extremes ContactSearch::extremes() const
+{
+  Extremes found;
   basis_->for_each_pair(
     [&](int pair) {
-      if ((*values_)[pair] < least) {
-        least = (*values_)[pair];
-        leaving = basis_->basic_of(pair);
+      if (basis_->basic_of(pair) == ContactBasis::kNone) {
+        return;
       }
+      const double value = (*values_)[pair];
+      if (value < found.least) {
+        found.least = value;
+        found.where = pair;
+      }
+      found.largest = std::max(found.largest, value);
     });
-  return leaving;
+  return found;
+}
+
+/// What rounding does to the values: half of epsilon of the largest, from each of the few impulses
+/// that a velocity is made of.
+double ContactSearch::Extremes::rounding() const
+{
+  return kSummands * 0.5 * std::numeric_limits<double>::epsilon() * largest;
 }
 
 /// Algorithm 1 of [Yamane 2008].
@@ -107,15 +127,13 @@ ContactStatus ContactSearch::search()
         ContactStatus::kPivotLimit,
         "max_pivots = " + std::to_string(max_pivots_) + " pivots were made");
     }
-    go_to(node);
     ++pivots_;
-    if (!basis_->factor()) {
+    if (!move_to(node) || (is_goal(node) && basis_->is_updated() && !refresh())) {
       ++errors_;
       continue;
     }
-    basis_->answer({}, *values_, artificial_);
     if (is_goal(node)) {
-      if (accept() && drop_artificial(node)) {
+      if (accept(extremes()) && drop_artificial(node)) {
         return ContactStatus::kSolved;
       }
       if (nodes_[node].leaving == ContactBasis::kArtificial) {
@@ -152,6 +170,7 @@ void ContactSearch::add_root(Variable leaving)
   visited_.insert(basis_->hash());
   queue_.push_back(0);
   current_ = 0;
+  expanded_ = -1;
 }
 
 bool ContactSearch::is_worse(int a, int b) const
@@ -186,6 +205,30 @@ void ContactSearch::undo(const Node & node)
 void ContactSearch::redo(const Node & node)
 {
   basis_->exchange(node.leaving, node.entering);
+}
+
+/// On to a child of where it is by an update, elsewhere by a factorisation.
+bool ContactSearch::move_to(int node)
+{
+  const Node & next = nodes_[node];
+  if (next.parent == current_ && expanded_ == current_ && node != current_ &&
+    basis_->advance(
+      next.leaving, next.entering, rates_, artificial_rate_, *values_, artificial_))
+  {
+    current_ = node;
+    return true;
+  }
+  go_to(node);
+  return refresh();
+}
+
+bool ContactSearch::refresh()
+{
+  if (!basis_->factor()) {
+    return false;
+  }
+  basis_->answer({}, *values_, artificial_);
+  return true;
 }
 
 /// Back to the common ancestor, then down. A contact that joined for the descendants of a node
@@ -223,7 +266,7 @@ void ContactSearch::go_to(int target)
 bool ContactSearch::is_goal(int node) const
 {
   return nodes_[node].leaving == ContactBasis::kArtificial ||
-         artificial_ * basis_->largest_cover() <= kClean;
+         artificial_ * basis_->largest_cover() <= std::max(kClean, extremes().rounding());
 }
 
 /// Where the artificial variable is zero but basic, one of the pair that has no basic variable
@@ -236,33 +279,21 @@ bool ContactSearch::drop_artificial(int node)
   const Variable one = nodes_[node].leaving;
   for (const Variable entering : {one, ContactBasis::complement(one)}) {
     basis_->exchange(ContactBasis::kArtificial, entering);
-    if (basis_->factor()) {
-      basis_->answer({}, *values_, artificial_);
-      if (accept()) {
-        return true;
-      }
+    if (refresh() && accept(extremes())) {
+      return true;
     }
     basis_->exchange(entering, ContactBasis::kArtificial);
   }
-  basis_->factor();
-  basis_->answer({}, *values_, artificial_);
+  refresh();
   return false;
 }
 
-bool ContactSearch::accept() const
+bool ContactSearch::accept(const Extremes & values) const
 {
-  double least = 0.0;
-  double largest = 0.0;
-  basis_->for_each_pair(
-    [&](int pair) {
-      if (basis_->basic_of(pair) != ContactBasis::kNone) {
-        least = std::min(least, (*values_)[pair]);
-        largest = std::max(largest, (*values_)[pair]);
-      }
-    });
   // So large that its rounding hides the velocities: a nearly singular basis, not an answer.
-  const double rounding = std::numeric_limits<double>::epsilon() * largest;
-  return least >= -0.1 * options_.tolerance && rounding <= options_.tolerance;
+  const double rounding = values.rounding();
+  return values.least >= -0.1 * options_.tolerance - rounding &&
+         rounding <= kSummands * options_.tolerance;
 }
 
 // ---- algorithm 2 -------------------------------------------------------------------------------
@@ -276,7 +307,7 @@ void ContactSearch::join_if_first(int node, Variable driving)
     nodes_[node].joined = contact;
     nodes_[node].cover = std::max(1.0, 2.0 * basis_->deficit(contact) / artificial_);
     basis_->join(contact, nodes_[node].cover);
-    basis_->answer({}, *values_, artificial_);
+    basis_->answer_joined(contact, artificial_, *values_);
   }
 }
 
@@ -287,6 +318,7 @@ bool ContactSearch::add_descendants(int node)
   join_if_first(node, driving);
   basis_->answer(
     {ContactBasis::Source::kVariable, driving / 2, driving % 2 == 1}, rates_, artificial_rate_);
+  expanded_ = node;
   find_candidates();
   rays_ += candidates_.empty();
   for (const Candidate & candidate : candidates_) {
@@ -316,6 +348,7 @@ void ContactSearch::find_candidates()
       }
     });
   const double threshold = -kSmallestPivot * largest;
+  clean_ = std::max(kClean, extremes().rounding());
   double longest = kInfinity;
   const auto shorten = [&](double value, double rate) {
       if (rate < threshold) {
@@ -351,7 +384,7 @@ void ContactSearch::consider(Variable variable, double value, double rate)
 {
   const bool ends = variable == ContactBasis::kArtificial;
   const double least = least_after(-value / rate);
-  const double excess = ends || least > -kClean ? 0.0 : std::expm1(-least);
+  const double excess = ends || least > -clean_ ? 0.0 : std::expm1(-least);
   candidates_.push_back({variable, excess, std::abs(rate)});
 }
 

@@ -30,15 +30,15 @@ namespace contact_sim
 struct ContactSearchOptions
 {
   double tolerance{1e-9};  ///< how far below zero a variable of the answer may be [-]
-  double epsilon{1e-6};    ///< ε: how far below zero a pivot may take one [-]
+  double epsilon{1e-8};    ///< ε: how far below zero a pivot may take one [-]
   int max_pivots{0};       ///< 0: chosen from the size
   int max_nodes{0};        ///< 0: chosen from the size
 };
 
 /// Yamane's search over pivots (solve_robust_lemke of the lcp room) with Lloyd's algebra
-/// (ContactBasis): from a complementary basis to one whose variables are not negative. Every node
-/// is factored afresh, so that nothing is lost along a path, and going back costs nothing but the
-/// next factorisation.
+/// (ContactBasis): from a complementary basis to one whose variables are not negative. Going back
+/// costs nothing but the next factorisation; forth, a large basis is updated and a small one
+/// factored afresh. The answer always is.
 class ContactSearch
 {
 public:
@@ -70,19 +70,32 @@ private:
     double rate;
   };
 
+  /// Of the basic variables.
+  struct Extremes
+  {
+    double least{0.0};
+    int where{0};  ///< the pair of the least
+    double largest{0.0};
+
+    double rounding() const;
+  };
+
   ContactStatus start();
   ContactStatus search();
-  Variable most_negative() const;
+  Extremes extremes() const;
+  Variable most_negative(const Extremes & values) const;
   void add_root(Variable leaving);
   bool is_worse(int a, int b) const;
   void push(int node);
   int pop_best();
+  bool move_to(int node);
+  bool refresh();
   void go_to(int target);
   void undo(const Node & node);
   void redo(const Node & node);
   bool is_goal(int node) const;
   bool drop_artificial(int node);
-  bool accept() const;
+  bool accept(const Extremes & values) const;
   void join_if_first(int node, Variable driving);
   bool add_descendants(int node);
   void find_candidates();
@@ -99,12 +112,14 @@ private:
   double artificial_{0.0};
   Eigen::VectorXd rates_;
   double artificial_rate_{0.0};
+  double clean_{0.0};  ///< a value above -clean_ is rounding
   std::vector<Node> nodes_;
   std::vector<int> queue_;
   std::vector<int> path_;
   std::vector<Candidate> candidates_;
   BasisSet visited_;
   int current_{0};
+  int expanded_{-1};  ///< the node that rates_ belong to
   int pivots_{0};
   int max_pivots_{0};
   int max_nodes_{0};

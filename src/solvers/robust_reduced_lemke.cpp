@@ -14,7 +14,6 @@
 
 #include "solvers/robust_reduced_lemke.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -31,8 +30,8 @@ using Index = Eigen::Index;
 
 constexpr double kDegree = M_PI / 180.0;
 
-/// How much finer the polygons are where the angles do not settle.
-constexpr int kRefinements[] = {4, 16};
+/// Below it a single island is solved as it is: its order does not matter.
+constexpr Index kSmallSize = 30;
 
 }  // namespace
 
@@ -40,7 +39,7 @@ SolverTraits RobustReducedLemke::traits() const
 {
   SolverTraits traits;
   traits.purpose = "Lloyd's reduced method under Yamane's search: exact, the one to take first.";
-  traits.friction = isotropic_ ? Friction::kCone : Friction::kPolygon;
+  traits.friction = options_.isotropic ? Friction::kCone : Friction::kPolygon;
   traits.uses_guess = true;
   return traits;
 }
@@ -48,7 +47,7 @@ SolverTraits RobustReducedLemke::traits() const
 std::vector<ParameterSpec> RobustReducedLemke::do_parameter_specs() const
 {
   return {
-    {"epsilon", 1e-6, "-", "How far below zero a pivot may take a scaled variable.", 0, 1},
+    {"epsilon", 1e-8, "-", "How far below zero a pivot may take a scaled variable.", 0, 1},
     {"restarts", std::int64_t{20}, "-",
       "Other covering vectors to try where every pivot sequence fails.", 0, 1e6},
     {"max_pivots", std::int64_t{0}, "-",
@@ -62,165 +61,125 @@ std::vector<ParameterSpec> RobustReducedLemke::do_parameter_specs() const
       "Turn the polygons of sliding contacts against their sliding velocities."},
     {"direction_error", 1e-3, "deg",
       "Angle between friction and sliding velocity up to which a polygon is not turned.", 0, 45},
-    {"max_turns", std::int64_t{20}, "-", "Largest number of rounds in which polygons are turned.",
-      0, 1e6}};
+    {"max_turns", std::int64_t{6}, "-",
+      "Rounds in which polygons are turned before their corners close in on the friction.", 0,
+      1e6}};
 }
 
 void RobustReducedLemke::do_initialize(const ParameterMap & values)
 {
-  options_.tolerance = tolerance();
-  options_.epsilon = number(values, "epsilon");
-  options_.max_pivots = integer(values, "max_pivots");
-  options_.max_nodes = integer(values, "max_nodes");
-  restarts_ = integer(values, "restarts");
-  two_step_ = flag(values, "two_step");
-  warm_start_ = flag(values, "warm_start");
-  isotropic_ = flag(values, "isotropic");
-  direction_error_ = number(values, "direction_error") * kDegree;
-  max_turns_ = integer(values, "max_turns");
+  options_.search.tolerance = tolerance();
+  options_.search.epsilon = number(values, "epsilon");
+  options_.search.max_pivots = integer(values, "max_pivots");
+  options_.search.max_nodes = integer(values, "max_nodes");
+  options_.restarts = integer(values, "restarts");
+  options_.two_step = flag(values, "two_step");
+  options_.warm_start = flag(values, "warm_start");
+  options_.isotropic = flag(values, "isotropic");
+  options_.direction_error = number(values, "direction_error") * kDegree;
+  options_.max_turns = integer(values, "max_turns");
+}
+
+/// True where there is nothing to split or to sort.
+bool RobustReducedLemke::is_small_island(const ContactProblem & problem)
+{
+  const Index nv = problem.degrees_of_freedom();
+  if (problem.size() == 0 || (nv <= kSmallSize && problem.dof_count(0) == nv)) {
+    return true;
+  }
+  islands_.find(problem);
+  return islands_.count() == 1 && nv <= kSmallSize;
 }
 
 void RobustReducedLemke::do_solve(
   const ContactProblem & problem, const ContactSolution * guess, ContactSolution & solution)
 {
-  const bool try_warm = warm_start_ && guess != nullptr && !guess->basis.empty();
-  if (!try_warm || !solve_warm(problem, *guess, solution)) {
-    solve_cold(problem, 1, false, solution);
+  if (parts_.empty()) {
+    parts_.resize(1);
   }
-  if (solution.status == ContactStatus::kSolved && isotropic_) {
-    make_isotropic(problem, solution);
+  if (is_small_island(problem)) {
+    parts_[0].island.solve(options_, problem, guess, solution);
+    return;
   }
-  basis_.impulses(values_, solution.impulses);
-  basis_.save(solution.basis);
+  if (static_cast<Index>(parts_.size()) < islands_.count()) {
+    parts_.resize(islands_.count());
+  }
+  solve_islands(options_, problem, guess, solution);
+  if (by_polygon_ > 0 && by_polygon_ < islands_.count()) {
+    // An answer claims one law of friction: that of the polygon where one island needs it.
+    RobustIslandOptions polygon = options_;
+    polygon.isotropic = false;
+    const std::string detail = solution.detail;
+    solve_islands(polygon, problem, guess, solution);
+    solution.friction = Friction::kPolygon;
+    solution.detail = solution.solved() ? detail : solution.detail;
+  }
+}
+
+void RobustReducedLemke::solve_islands(
+  const RobustIslandOptions & options, const ContactProblem & problem,
+  const ContactSolution * guess, ContactSolution & solution)
+{
+  by_polygon_ = 0;
+  solution.status = ContactStatus::kSolved;
+  solution.basis.assign(problem.size(), 0);
   solution.angles.resize(problem.size());
-  for (Index i = 0; i < problem.size(); ++i) {
-    solution.angles[i] = basis_.angle(i);
+  const bool has_guess = guess != nullptr &&
+    static_cast<Index>(guess->basis.size()) == problem.size();
+  for (Index at = 0; at < islands_.count(); ++at) {
+    Part & part = parts_[at];
+    islands_.extract(problem, at, part.problem);
+    if (has_guess) {
+      take_part(*guess, at, part.guess);
+    }
+    ContactSolution & answer = part.solution;
+    answer.impulses.setZero(3 * part.problem.size());
+    answer.iterations = answer.backtracks = 0;
+    answer.detail.clear();
+    answer.friction = options.isotropic ? Friction::kCone : Friction::kPolygon;
+    part.island.solve(options, part.problem, has_guess ? &part.guess : nullptr, answer);
+    by_polygon_ += answer.friction == Friction::kPolygon;
+    put_part(answer, at, solution);
   }
 }
 
-bool RobustReducedLemke::solve_warm(
-  const ContactProblem & problem, const ContactSolution & guess, ContactSolution & solution)
+void RobustReducedLemke::take_part(
+  const ContactSolution & whole, Index island, ContactSolution & part) const
 {
-  const int refinement = ContactBasis::saved_refinement(guess.basis);
-  if (refinement != 1 && refinement != kRefinements[0] && refinement != kRefinements[1]) {
-    return false;
-  }
-  basis_.load(problem, refinement);
-  if (isotropic_ && static_cast<Index>(guess.angles.size()) == problem.size()) {
-    for (Index i = 0; i < problem.size(); ++i) {
-      basis_.set_angle(i, guess.angles[i]);
-    }
-  }
-  return basis_.restore(guess.basis) && go_on(options_, solution);
-}
-
-void RobustReducedLemke::solve_cold(
-  const ContactProblem & problem, int refinement, bool keep_angles, ContactSolution & solution)
-{
-  // Between the turns of the polygons a failure is not final: it need not be tried so hard.
-  const bool is_final = refinement == 1 && !keep_angles;
-  const int restarts = is_final ? restarts_ : std::min(2, restarts_);
-  search_cold(
-    problem, refinement, keep_angles, restarts, is_final ? options_ : quick_, solution);
-}
-
-void RobustReducedLemke::search_cold(
-  const ContactProblem & problem, int refinement, bool keep_angles, int restarts,
-  const ContactSearchOptions & options, ContactSolution & solution)
-{
-  angles_.resize(problem.size());
-  for (Index i = 0; keep_angles && i < problem.size(); ++i) {
-    angles_[i] = basis_.angle(i);
-  }
-  for (int attempt = two_step_ ? -1 : 0; attempt <= restarts; ++attempt) {
-    basis_.load(problem, refinement);
-    for (Index i = 0; keep_angles && i < problem.size(); ++i) {
-      basis_.set_angle(i, angles_[i]);
-    }
-    basis_.vary_cover(std::max(0, attempt));
-    solution.backtracks += attempt > 0;
-    if (attempt >= 0) {
-      solution.status = search_.run(options, basis_, values_, solution);
-    } else {
-      solve_in_two_steps(options, solution);
-    }
-    if (solution.status == ContactStatus::kSolved) {
-      solution.detail.clear();
-      return;
+  const Index begin = islands_.first(island);
+  const Index count = islands_.first(island + 1) - begin;
+  const bool has_angles = whole.angles.size() == whole.basis.size();
+  part.basis.resize(count);
+  part.angles.resize(has_angles ? count : 0);
+  for (Index i = 0; i < count; ++i) {
+    const int contact = islands_.order()[begin + i];
+    part.basis[i] = whole.basis[contact];
+    if (has_angles) {
+      part.angles[i] = whole.angles[contact];
     }
   }
 }
 
-/// IV-C of [Yamane 2008]: the contacts that are active without friction start the one with it.
-void RobustReducedLemke::solve_in_two_steps(
-  const ContactSearchOptions & options, ContactSolution & solution)
+void RobustReducedLemke::put_part(
+  const ContactSolution & part, Index island, ContactSolution & whole) const
 {
-  basis_.leave_friction_out();
-  solution.status = search_.run(options, basis_, values_, solution);
-  if (solution.status == ContactStatus::kSolved) {
-    basis_.bring_friction_in();
-    go_on(options, solution);
+  const Index begin = islands_.first(island);
+  for (Index i = 0; i < islands_.first(island + 1) - begin; ++i) {
+    const int contact = islands_.order()[begin + i];
+    whole.impulses.segment<3>(3 * contact) = part.impulses.segment<3>(3 * i);
+    whole.basis[contact] = part.basis[i];
+    whole.angles[contact] = part.angles[i];
   }
-}
-
-/// Searches on from the basis as it is.
-bool RobustReducedLemke::go_on(const ContactSearchOptions & options, ContactSolution & solution)
-{
-  solution.status = search_.run(options, basis_, values_, solution);
-  return solution.status == ContactStatus::kSolved;
-}
-
-/// Newton's method keeps the basis; where that is wrong after it, the search goes on from there,
-/// and so on until both agree. False where they do not.
-bool RobustReducedLemke::turn_polygons(
-  const ContactProblem & problem, int refinement, ContactSolution & solution)
-{
-  const int most = solution.iterations + 200 + 20 * static_cast<int>(problem.size());
-  for (int turn = 0; turn < max_turns_ && solution.iterations <= most; ++turn) {
-    const bool settled = directions_.settle(direction_error_, basis_, values_);
-    const int before = solution.iterations;
-    if (!go_on(quick_, solution)) {
-      solve_cold(problem, refinement, true, solution);
-    }
-    if (solution.status != ContactStatus::kSolved) {
-      return false;
-    }
-    if (settled && solution.iterations == before) {
-      return true;
-    }
+  whole.iterations += part.iterations;
+  whole.backtracks += part.backtracks;
+  if (!part.solved() && whole.solved()) {
+    whole.status = part.status;
   }
-  return false;
-}
-
-/// Where the angles do not settle from the polygon that the problem asks for, finer ones start
-/// nearer to the answer. The last resort is the polygon's own answer, and says so.
-void RobustReducedLemke::make_isotropic(const ContactProblem & problem, ContactSolution & solution)
-{
-  if (directions_.look(basis_, values_) <= direction_error_) {
-    return;
+  if (!part.detail.empty()) {
+    whole.detail = part.detail;
   }
-  quick_ = options_;
-  quick_.max_pivots = 300 + 20 * static_cast<int>(problem.size());
-  quick_.max_nodes = quick_.max_pivots;
-  const int most = 500 + 50 * static_cast<int>(problem.size());
-  if (turn_polygons(problem, 1, solution)) {
-    return;
-  }
-  for (const int refinement : kRefinements) {
-    if (solution.iterations > most) {
-      break;
-    }
-    solve_cold(problem, refinement, false, solution);
-    if (solution.status == ContactStatus::kSolved &&
-      turn_polygons(problem, refinement, solution))
-    {
-      return;
-    }
-  }
-  solve_cold(problem, 1, false, solution);
-  solution.friction = Friction::kPolygon;
-  if (solution.status == ContactStatus::kSolved) {
-    solution.detail = "friction follows the polygon: its directions did not settle";
+  if (part.friction == Friction::kPolygon) {
+    whole.friction = Friction::kPolygon;
   }
 }
 

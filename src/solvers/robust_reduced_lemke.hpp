@@ -20,9 +20,8 @@
 #include <vector>
 
 #include "contact_sim/contact/contact_solver.hpp"
-#include "solvers/contact_basis.hpp"
-#include "solvers/contact_search.hpp"
-#include "solvers/sliding_directions.hpp"
+#include "contact_sim/contact/islands.hpp"
+#include "solvers/robust_island.hpp"
 
 namespace contact_sim
 {
@@ -32,9 +31,9 @@ namespace contact_sim
 /// - a warm start from the last step's basis, and a cold one as the way back;
 /// - other covering vectors where every sequence of pivots fails;
 /// - isotropic friction: the polygon of each sliding contact is turned until one corner lies
-/// against
-///   its sliding velocity, and the solution goes on from the same basis. At its end every sliding
-///   contact fulfils the exact (circular) friction law.
+///   against its sliding velocity, and the solution goes on from the same basis. At its end every
+///   sliding contact fulfils the exact (circular) friction law;
+/// - islands: contacts that share no moving body are solved apart.
 class RobustReducedLemke : public ContactSolver
 {
 public:
@@ -47,32 +46,25 @@ private:
     const ContactProblem & problem, const ContactSolution * guess,
     ContactSolution & solution) override;
 
-  bool solve_warm(
-    const ContactProblem & problem, const ContactSolution & guess, ContactSolution & solution);
-  void solve_cold(
-    const ContactProblem & problem, int refinement, bool keep_angles, ContactSolution & solution);
-  void search_cold(
-    const ContactProblem & problem, int refinement, bool keep_angles, int restarts,
-    const ContactSearchOptions & options, ContactSolution & solution);
-  void solve_in_two_steps(const ContactSearchOptions & options, ContactSolution & solution);
-  void make_isotropic(const ContactProblem & problem, ContactSolution & solution);
-  bool turn_polygons(
-    const ContactProblem & problem, int refinement, ContactSolution & solution);
-  bool go_on(const ContactSearchOptions & options, ContactSolution & solution);
+  struct Part
+  {
+    ContactProblem problem;
+    ContactSolution guess;
+    ContactSolution solution;
+    RobustIsland island;
+  };
 
-  ContactSearchOptions options_;
-  ContactSearchOptions quick_;  ///< of the searches between the turns: a lesser budget
-  int restarts_{20};
-  bool warm_start_{true};
-  bool two_step_{true};
-  bool isotropic_{true};
-  double direction_error_{1e-5};
-  int max_turns_{50};
-  ContactBasis basis_;
-  ContactSearch search_;
-  Eigen::VectorXd values_;
-  SlidingDirections directions_;
-  std::vector<double> angles_;
+  bool is_small_island(const ContactProblem & problem);
+  void solve_islands(
+    const RobustIslandOptions & options, const ContactProblem & problem,
+    const ContactSolution * guess, ContactSolution & solution);
+  void take_part(const ContactSolution & whole, Eigen::Index island, ContactSolution & part) const;
+  void put_part(const ContactSolution & part, Eigen::Index island, ContactSolution & whole) const;
+
+  RobustIslandOptions options_;
+  Islands islands_;
+  std::vector<Part> parts_;
+  int by_polygon_{0};  ///< islands whose answer follows the polygon
 };
 
 }  // namespace contact_sim

@@ -31,6 +31,12 @@ constexpr double kLongestStep = 0.5;
 /// Friction or sliding below this has no direction [-].
 constexpr double kNothing = 1e-13;
 
+/// A scaled sliding velocity from here on counts: λ can be basic and zero in a contact that sticks.
+constexpr double kSliding = 1e-10;
+
+/// Friction that is this near to its limit may be held back by the polygon alone.
+constexpr double kNearLimit = 0.9;
+
 double cross(const Eigen::Vector2d & a, const Eigen::Vector2d & b)
 {
   return a[0] * b[1] - a[1] * b[0];
@@ -41,18 +47,23 @@ Eigen::Vector2d unit(double angle)
   return {std::cos(angle), std::sin(angle)};
 }
 
+bool really_slides(const ContactBasis & basis, Eigen::Index contact)
+{
+  return basis.slides(contact) && basis.sliding_velocity(contact).norm() > kSliding;
+}
+
 }  // namespace
 
 double SlidingDirections::look(const ContactBasis & basis, const Eigen::VectorXd & values) const
 {
   double largest = 0.0;
   for (Index i = 0; i < basis.contacts(); ++i) {
-    if (!basis.slides(i)) {
+    if (!really_slides(basis, i)) {
       continue;
     }
     const Eigen::Vector2d force = basis.friction(i, values);
     const Eigen::Vector2d u = basis.sliding_velocity(i);
-    if (force.norm() > kNothing && u.norm() > kNothing) {
+    if (force.norm() > kNothing) {
       largest = std::max(largest, std::abs(std::atan2(cross(force, u), -force.dot(u))));
     }
   }
@@ -66,7 +77,7 @@ void SlidingDirections::find_sliding(const ContactBasis & basis, const Eigen::Ve
   sliding_.reserve(basis.contacts());
   angles_.resize(basis.contacts());
   for (Index i = 0; i < basis.contacts(); ++i) {
-    if (!basis.slides(i)) {
+    if (!really_slides(basis, i)) {
       continue;
     }
     const Eigen::Vector2d force = basis.friction(i, values);
@@ -85,7 +96,7 @@ void SlidingDirections::find_sliding(const ContactBasis & basis, const Eigen::Ve
 bool SlidingDirections::evaluate(ContactBasis & basis, Eigen::VectorXd & values)
 {
   for (std::size_t at = 0; at < sliding_.size(); ++at) {
-    basis.slide_straight(sliding_[at], angles_[at]);
+    basis.turn_to(sliding_[at], angles_[at], true);
   }
   if (!basis.factor()) {
     return false;
@@ -121,6 +132,23 @@ void SlidingDirections::newton_step(ContactBasis & basis, const Eigen::VectorXd 
   step_.noalias() = factor_.solve(f_);
 }
 
+void SlidingDirections::focus(
+  double zoom, ContactBasis & basis, const Eigen::VectorXd & values) const
+{
+  for (Index i = 0; i < basis.contacts(); ++i) {
+    if (!basis.is_joined(i)) {
+      continue;
+    }
+    const Eigen::Vector2d force = basis.friction(i, values);
+    const double limit = basis.mu(i) * values[basis.pair(i, 0)];
+    const bool slides = really_slides(basis, i);
+    if (force.norm() > kNothing && (slides || force.norm() > kNearLimit * limit)) {
+      basis.set_zoom(i, zoom);
+      basis.turn_to(i, std::atan2(force[1], force[0]), slides);
+    }
+  }
+}
+
 bool SlidingDirections::settle(
   double largest_error, ContactBasis & basis, Eigen::VectorXd & values)
 {
@@ -129,6 +157,9 @@ bool SlidingDirections::settle(
     return false;
   }
   for (int step = 0; step < kMostSteps && error_ > largest_error; ++step) {
+    if (f_.cwiseAbs().maxCoeff() < kNothing) {
+      return false;  // friction drives a contact that should stick: the basis is wrong
+    }
     newton_step(basis, values);
     if (!step_.allFinite()) {
       return false;
@@ -139,7 +170,7 @@ bool SlidingDirections::settle(
       return false;
     }
   }
-  return error_ <= largest_error;
+  return look(basis, values) <= largest_error;  // others may have begun to slide
 }
 
 }  // namespace contact_sim

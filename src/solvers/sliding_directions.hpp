@@ -40,6 +40,10 @@ public:
   /// all angles between friction and sliding velocity below `largest_error` [rad].
   bool settle(double largest_error, ContactBasis & basis, Eigen::VectorXd & values);
 
+  /// Turns the polygons of the contacts that slide or nearly do along their friction, and brings
+  /// their corners together around it; the basis is to be factored.
+  void focus(double zoom, ContactBasis & basis, const Eigen::VectorXd & values) const;
+
   /// The largest angle between friction and the direction against sliding, as it is [rad].
   double look(const ContactBasis & basis, const Eigen::VectorXd & values) const;
 

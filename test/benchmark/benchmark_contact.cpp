@@ -109,6 +109,39 @@ void run_experiment(
   }
 }
 
+/// Lloyd's second experiment: one body in ten situations, from 1 to 16 contacts.
+void report_single_bodies(ContactSolver & dense, ContactSolver & reduced, ContactSolver & robust)
+{
+  constexpr int kWrenches = 20;
+  const std::vector<ContactSolver *> solvers{&dense, &reduced, &robust};
+  std::printf(
+    "\none body, d = 8\n%-28s %9s %12s %12s %18s  [us] (failed)\n", "situation", "contacts",
+    "Lemke",
+    "Reduced", "RobustReduced");
+  Random random(10);
+  const std::size_t situations = testing::single_body_situations(random).size();
+  std::vector<std::vector<double>> sums(situations, std::vector<double>(solvers.size(), 0.0));
+  std::vector<std::vector<int>> failures(situations, std::vector<int>(solvers.size(), 0));
+  std::vector<testing::ContactCase> cases;
+  double residual = 0.0;
+  for (int wrench = 0; wrench < kWrenches; ++wrench) {
+    cases = testing::single_body_situations(random);
+    for (std::size_t i = 0; i < situations; ++i) {
+      for (std::size_t m = 0; m < solvers.size(); ++m) {
+        sums[i][m] += time_of(*solvers[m], cases[i].problem, nullptr, residual, failures[i][m]);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < situations; ++i) {
+    std::printf(
+      "%-28s %9d", cases[i].family.c_str(), static_cast<int>(cases[i].problem.size()));
+    for (std::size_t m = 0; m < solvers.size(); ++m) {
+      std::printf(" %8.1f (%2d)", sums[i][m] / kWrenches, failures[i][m]);
+    }
+    std::printf("\n");
+  }
+}
+
 /// Forming, factoring and solving the system of the active impulses once, by Eigen [us].
 double time_of_one_factorisation(const ContactProblem & problem, const ContactSolution & solution)
 {
@@ -221,6 +254,11 @@ bool run_lloyd()
   run_experiment(
     "stacks of blocks, d = 8", {1, 2, 3, 5, 10, 20},
     [](Random & random, int n) {return testing::stack(random, n);}, on_stacks);
+  std::vector<Method> on_walls{{"RobustReduced", &robust, 1 << 20}};
+  run_experiment(
+    "walls of bricks, d = 8", {10, 20, 50, 100},
+    [](Random & random, int n) {return testing::wall(random, n);}, on_walls);
+  report_single_bodies(dense, reduced, robust);
   report_steady_case(robust);
   return kept;
 }

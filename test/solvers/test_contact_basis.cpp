@@ -78,13 +78,14 @@ protected:
   static constexpr int kContacts = 3;
   static constexpr int kDirections = 4;
 
-  /// A problem whose scales are one, so that the basis's numbers are those of the LCP.
+  /// A problem whose scales, the powers of two next below, are one, so that the basis's numbers are
+  /// those of the LCP.
   void make(Random & random)
   {
     problem = ContactProblem(6);
     for (int i = 0; i < kContacts; ++i) {
       ContactProblem::Columns columns = testing::random_matrix(random, 6, 3);
-      columns /= std::sqrt(columns.colwise().squaredNorm().maxCoeff());
+      columns *= 1.5 / std::sqrt(columns.colwise().squaredNorm().maxCoeff());
       ContactData data;
       data.gap_rate = testing::uniform(random, -0.1, 0.1);
       data.mu = testing::uniform(random, 0.2, 0.8);
@@ -94,8 +95,8 @@ protected:
     }
     const Eigen::VectorXd k = testing::random_vector(random, 6);
     problem.set_k(k);
-    // The scale is the largest |u_free|; it is made one by the units of k and of the gaps.
-    const double scale = problem.free_velocity().cwiseAbs().maxCoeff();
+    // The scale is that of the largest |u_free|; it is made one by the units of k and of the gaps.
+    const double scale = problem.free_velocity().cwiseAbs().maxCoeff() / 1.5;
     problem.set_k(k / scale);
     for (int i = 0; i < kContacts; ++i) {
       ContactData data = problem.data(i);
@@ -205,7 +206,7 @@ TEST_F(ContactBasisTest, comes_back_from_its_code)
   for (const int local : {0, 2, kDirections + 1}) {
     basis.exchange(2 * basis.pair(1, local), 2 * basis.pair(1, local) + 1);
   }
-  std::vector<int> codes;
+  std::vector<std::uint64_t> codes;
   basis.save(codes);
   const std::uint64_t hash = basis.hash();
   basis.load(problem);
@@ -213,6 +214,73 @@ TEST_F(ContactBasisTest, comes_back_from_its_code)
   EXPECT_EQ(basis.hash(), hash);
   EXPECT_TRUE(basis.slides(1));
   EXPECT_FALSE(basis.restore({1, 2}));
+}
+
+TEST_F(ContactBasisTest, answers_after_updates_as_after_a_factorisation)
+{
+  Random random(4);
+  int compared = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    make(random);
+    basis.update_from(0);
+    ASSERT_TRUE(basis.factor());
+    Eigen::VectorXd values, rates, expected;
+    double artificial = 0.0, artificial_rate = 0.0, expected_artificial = 0.0;
+    basis.answer({}, values, artificial);
+    int updates = 0;
+    for (int pivot = 0; pivot < 12; ++pivot) {
+      const int pair = static_cast<int>(random() % basis.pairs());
+      const bool is_z = random() % 2 == 0;
+      const ContactBasis::Variable entering = 2 * pair + is_z;
+      if (basis.is_basic(entering)) {
+        continue;
+      }
+      basis.answer(
+        {ContactBasis::Source::kVariable, pair, is_z}, rates, artificial_rate);
+      const ContactBasis::Variable leaving = basis.basic_of(pair);
+      if (leaving == ContactBasis::kNone || std::abs(rates[pair]) < 1e-2) {
+        continue;
+      }
+      ASSERT_TRUE(
+        basis.advance(leaving, entering, rates, artificial_rate, values, artificial));
+      ++updates;
+    }
+    if (updates < 3) {
+      continue;
+    }
+    ContactBasis fresh = basis;
+    ASSERT_TRUE(fresh.factor());
+    ++compared;
+    // Twelve pivots of at least 1e-2 may lose some six of sixteen digits.
+    const auto expect_same = [&](const Eigen::VectorXd & found) {
+        for (int pair = 0; pair < basis.pairs(); ++pair) {
+          if (basis.basic_of(pair) != ContactBasis::kNone) {
+            EXPECT_NEAR(
+              found[pair], expected[pair], 1e-8 * std::max(1.0, expected.cwiseAbs().maxCoeff()));
+          }
+        }
+      };
+    fresh.answer({}, expected, expected_artificial);
+    expect_same(values);
+    basis.answer({}, values, artificial);
+    expect_same(values);
+    for (int variable = 0; variable < 2 * basis.pairs(); ++variable) {
+      const ContactBasis::Source source{
+        ContactBasis::Source::kVariable, variable / 2, variable % 2 == 1};
+      if (!basis.is_basic(variable)) {
+        fresh.answer(source, expected, expected_artificial);
+        basis.answer(source, values, artificial);
+        expect_same(values);
+      }
+    }
+    for (int pair = 0; pair < basis.pairs(); ++pair) {
+      const ContactBasis::Source source{ContactBasis::Source::kRow, pair, false};
+      fresh.answer(source, expected, expected_artificial);
+      basis.answer(source, values, artificial);
+      expect_same(values);
+    }
+  }
+  EXPECT_GT(compared, 100);
 }
 
 TEST_F(ContactBasisTest, is_covered_by_ones_where_it_is_asked_to)

@@ -17,6 +17,7 @@
 
 #include <Eigen/Core>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -41,7 +42,7 @@ struct ContactSolution
   ContactResidual residual;
   double time{0.0};          ///< of the solve alone [s]
   std::string detail;        ///< why it is not solved, or what else is worth saying; may be empty
-  std::vector<int> basis;      ///< what a warm start needs; the solver's own, may be empty
+  std::vector<std::uint64_t> basis;  ///< one code a contact, the solver's own; 0: not active
   std::vector<double> angles;  ///< of the friction polygons that were used, where turned [rad]
 
   bool solved() const {return status == ContactStatus::kSolved;}

@@ -1,5 +1,5 @@
 # family: heavy on light
-# story: mass ratio 1e6, at the limit of double: RobustReducedLemke uses up its budget (open)
+# story: mass ratio 1e6: rounding of the impulses hid the end of the path from RobustReducedLemke
 nv 24
 nc 16
 d 8

@@ -1,0 +1,232 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#include "solvers/robust_island.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace contact_sim
+{
+
+namespace
+{
+
+using Index = Eigen::Index;
+
+/// How much finer the polygons are where the angles do not settle, and how near their corners come.
+constexpr int kRefinement = 2;
+constexpr double kWidest = 0.35;     // [rad]
+constexpr double kNarrowest = 1e-4;  // [rad]
+constexpr double kNarrower = 0.35;
+constexpr int kRounds = 3;
+
+}  // namespace
+
+void RobustIsland::solve(
+  const RobustIslandOptions & options, const ContactProblem & problem,
+  const ContactSolution * guess, ContactSolution & solution)
+{
+  options_ = options;
+  const bool try_warm = options.warm_start && guess != nullptr && !guess->basis.empty();
+  if (!try_warm || !solve_warm(problem, *guess, solution)) {
+    solve_cold(problem, 1, false, solution);
+  }
+  if (solution.status == ContactStatus::kSolved && options.isotropic) {
+    make_isotropic(problem, solution);
+  }
+  basis_.impulses(values_, solution.impulses);
+  basis_.save(solution.basis);
+  solution.angles.resize(problem.size());
+  for (Index i = 0; i < problem.size(); ++i) {
+    solution.angles[i] = basis_.angle(i);
+  }
+}
+
+bool RobustIsland::solve_warm(
+  const ContactProblem & problem, const ContactSolution & guess, ContactSolution & solution)
+{
+  const int refinement = ContactBasis::saved_refinement(guess.basis);
+  if (refinement != 1 && refinement != kRefinement) {
+    return false;
+  }
+  basis_.load(problem, refinement);
+  if (options_.isotropic && static_cast<Index>(guess.angles.size()) == problem.size()) {
+    for (Index i = 0; i < problem.size(); ++i) {
+      basis_.set_angle(i, guess.angles[i]);
+    }
+  }
+  return basis_.restore(guess.basis) && go_on(options_.search, solution);
+}
+
+void RobustIsland::solve_cold(
+  const ContactProblem & problem, int refinement, bool keep_angles, ContactSolution & solution)
+{
+  // Between the turns of the polygons a failure is not final: it need not be tried so hard.
+  const bool is_final = refinement == 1 && !keep_angles;
+  const int restarts = is_final ? options_.restarts : std::min(2, options_.restarts);
+  search_cold(
+    problem, refinement, keep_angles, restarts, is_final ? options_.search : quick_, solution);
+}
+
+void RobustIsland::search_cold(
+  const ContactProblem & problem, int refinement, bool keep_angles, int restarts,
+  const ContactSearchOptions & options, ContactSolution & solution)
+{
+  angles_.resize(problem.size());
+  zooms_.resize(problem.size());
+  for (Index i = 0; keep_angles && i < problem.size(); ++i) {
+    angles_[i] = basis_.angle(i);
+    zooms_[i] = basis_.zoom(i);
+  }
+  for (int attempt = options_.two_step ? -1 : 0; attempt <= restarts; ++attempt) {
+    basis_.load(problem, refinement);
+    for (Index i = 0; keep_angles && i < problem.size(); ++i) {
+      basis_.set_zoom(i, zooms_[i]);
+      basis_.set_angle(i, angles_[i]);
+    }
+    basis_.vary_cover(std::max(0, attempt));
+    solution.backtracks += attempt > 0;
+    if (attempt >= 0) {
+      solution.status = search_.run(options, basis_, values_, solution);
+    } else {
+      solve_in_two_steps(options, solution);
+    }
+    if (solution.status == ContactStatus::kSolved || is_right(problem, solution)) {
+      solution.status = ContactStatus::kSolved;
+      solution.detail.clear();
+      return;
+    }
+  }
+}
+
+/// Where rounding hides the end of the path from the search, its answer may still be one.
+bool RobustIsland::is_right(const ContactProblem & problem, ContactSolution & solution)
+{
+  const Friction law = options_.isotropic ? Friction::kCone : Friction::kPolygon;
+  basis_.impulses(values_, solution.impulses);
+  return solution.impulses.allFinite() &&
+         contact_residual(problem, solution.impulses, law, velocity_).largest() <=
+         options_.search.tolerance;
+}
+
+/// IV-C of [Yamane 2008]: the contacts that are active without friction start the one with it.
+void RobustIsland::solve_in_two_steps(
+  const ContactSearchOptions & options, ContactSolution & solution)
+{
+  basis_.leave_friction_out();
+  solution.status = search_.run(options, basis_, values_, solution);
+  if (solution.status == ContactStatus::kSolved) {
+    basis_.bring_friction_in();
+    go_on(options, solution);
+  }
+}
+
+/// Searches on from the basis as it is.
+bool RobustIsland::go_on(const ContactSearchOptions & options, ContactSolution & solution)
+{
+  solution.status = search_.run(options, basis_, values_, solution);
+  return solution.status == ContactStatus::kSolved;
+}
+
+/// Newton's method keeps the basis; where that is wrong after it, the search goes on from there,
+/// and so on until both agree. False where they do not.
+bool RobustIsland::turn_polygons(const ContactProblem & problem, ContactSolution & solution)
+{
+  for (int turn = 0; turn < options_.max_turns; ++turn) {
+    const bool settled = directions_.settle(options_.direction_error, basis_, values_);
+    const int before = solution.iterations;
+    if (!search_between_turns(problem, 1, solution)) {
+      return false;
+    }
+    if (settled && solution.iterations == before) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool RobustIsland::search_between_turns(
+  const ContactProblem & problem, int refinement, ContactSolution & solution)
+{
+  if (!go_on(quick_, solution)) {
+    solve_cold(problem, refinement, true, solution);
+  }
+  return solution.status == ContactStatus::kSolved;
+}
+
+/// Newton's method from too far off goes astray: the corners of the polygons close in on the
+/// friction first, solving again at every step, until it has not far to go.
+bool RobustIsland::close_in(const ContactProblem & problem, ContactSolution & solution)
+{
+  solve_cold(problem, kRefinement, false, solution);
+  for (double zoom = kWidest; zoom > kNarrowest; zoom *= kNarrower) {
+    if (solution.status != ContactStatus::kSolved) {
+      return false;
+    }
+    directions_.focus(zoom, basis_, values_);
+    if (!search_between_turns(problem, kRefinement, solution)) {
+      return false;
+    }
+    before_newton_ = basis_;
+    values_before_newton_ = values_;
+    if (settle_near(zoom, solution)) {
+      return true;
+    }
+    std::swap(basis_, before_newton_);
+    std::swap(values_, values_before_newton_);
+    solution.status = ContactStatus::kSolved;
+  }
+  return false;
+}
+
+bool RobustIsland::settle_near(double zoom, ContactSolution & solution)
+{
+  for (int round = 0; round < kRounds; ++round) {
+    const bool settled = directions_.settle(options_.direction_error, basis_, values_);
+    const int before = solution.iterations;
+    if (!go_on(quick_, solution)) {
+      return false;
+    }
+    if (settled && solution.iterations == before) {
+      return true;
+    }
+    directions_.focus(zoom, basis_, values_);
+    if (!go_on(quick_, solution)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+/// The last resort is the answer of the polygon that the problem asks for, and says so.
+void RobustIsland::make_isotropic(const ContactProblem & problem, ContactSolution & solution)
+{
+  if (directions_.look(basis_, values_) <= options_.direction_error) {
+    return;
+  }
+  quick_ = options_.search;
+  quick_.max_pivots = 300 + 20 * static_cast<int>(problem.size());
+  quick_.max_nodes = quick_.max_pivots;
+  if (turn_polygons(problem, solution) || close_in(problem, solution)) {
+    return;
+  }
+  solve_cold(problem, 1, false, solution);
+  solution.friction = Friction::kPolygon;
+  if (solution.status == ContactStatus::kSolved) {
+    solution.detail = "friction follows the polygon: its directions did not settle";
+  }
+}
+
+}  // namespace contact_sim
