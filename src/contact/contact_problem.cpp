@@ -76,6 +76,7 @@ void ContactProblem::reset(Index degrees_of_freedom)
   data_.clear();
   dofs_.clear();
   first_.assign(1, 0);
+  is_island_ = false;
   touch();
 }
 
@@ -109,6 +110,7 @@ void ContactProblem::add_contact(
   dofs_.insert(dofs_.end(), dofs.begin(), dofs.end());
   first_.push_back(begin + count);
   data_.push_back(data);
+  is_island_ = false;
   touch();
 }
 

@@ -102,14 +102,17 @@ void Islands::find(const ContactProblem & problem)
 void Islands::extract(const ContactProblem & problem, Index island, ContactProblem & part)
 {
   touched_.clear();
-  number_.resize(problem.degrees_of_freedom());
+  number_.resize(problem.degrees_of_freedom(), -1);  // all are -1 between two calls
   for (Index at = first_[island]; at < first_[island + 1]; ++at) {
-    touched_.insert(
-      touched_.end(), problem.dofs(order_[at]),
-      problem.dofs(order_[at]) + problem.dof_count(order_[at]));
+    for (Index k = 0; k < problem.dof_count(order_[at]); ++k) {
+      const int dof = problem.dofs(order_[at])[k];
+      if (number_[dof] < 0) {
+        number_[dof] = 0;
+        touched_.push_back(dof);
+      }
+    }
   }
   std::sort(touched_.begin(), touched_.end());
-  touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
   const Index nv = static_cast<Index>(touched_.size());
   part.reset(nv);
   k_.resize(nv);
@@ -126,6 +129,10 @@ void Islands::extract(const ContactProblem & problem, Index island, ContactProbl
       dofs_[row] = number_[problem.dofs(contact)[row]];
     }
     part.add_contact(dofs_, problem.columns(contact), problem.data(contact));
+  }
+  part.set_is_island(true);
+  for (const int dof : touched_) {
+    number_[dof] = -1;
   }
 }
 

@@ -84,7 +84,9 @@ void RobustReducedLemke::do_initialize(const ParameterMap & values)
 bool RobustReducedLemke::is_small_island(const ContactProblem & problem)
 {
   const Index nv = problem.degrees_of_freedom();
-  if (problem.size() == 0 || (nv <= kSmallSize && problem.dof_count(0) == nv)) {
+  if (problem.size() == 0 || problem.is_island() ||
+    (nv <= kSmallSize && problem.dof_count(0) == nv))
+  {
     return true;
   }
   islands_.find(problem);

@@ -76,6 +76,11 @@ public:
   /// Turns the friction polygon of a contact; nothing else changes.
   void set_angle(Index i, double angle);
 
+  /// Whether all contacts hang together and neighbours are near each other, as in what
+  /// Islands::extract() makes; adding a contact takes that back.
+  bool is_island() const {return is_island_;}
+  void set_is_island(bool is_island) {is_island_ = is_island;}
+
   /// Friction variables exist for contacts with μ > 0 and d > 0.
   bool is_frictional(Index i) const {return data_[i].mu > 0.0 && data_[i].directions > 0;}
 
@@ -143,6 +148,7 @@ private:
   std::vector<int> dofs_;
   std::vector<Index> first_{0};  ///< of each contact in dofs_ and columns_, and the end
   Columns columns_;              ///< may have more rows than are in use
+  bool is_island_{false};
 
   mutable bool has_delassus_{false};
   mutable bool has_lcp_{false};
