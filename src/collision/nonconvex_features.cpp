@@ -49,8 +49,8 @@ struct Corner
   int vertex_index;
   int count{0};
   Vector3d normals[NonconvexGroup::kMostSides];
-  double gaps[NonconvexGroup::kMostSides];
-  int faces[NonconvexGroup::kMostSides];
+  double gaps[NonconvexGroup::kMostSides]{};
+  int faces[NonconvexGroup::kMostSides]{};
 
   /// Of too many the largest gaps stay: dropping a side can only forbid, never let through.
   void add(const Vector3d & normal, double gap, int face)

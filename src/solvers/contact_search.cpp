@@ -29,6 +29,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A value above -kClean is rounding: such candidates cost the same, and the larger pivot wins.
 constexpr double kClean = 1e-12;
 
+/// How far below zero variables of an answer may be, as a part of the tolerance.
+constexpr double kEnough = 0.1;
+
 /// Contacts of one body that carry large impulses, as four do under a block.
 constexpr double kSummands = 4.0;
 
@@ -85,10 +88,11 @@ ContactStatus ContactSearch::start()
   return search();
 }
 
-/// Step 0: what the artificial variable enters for; none where all is well.
+/// Step 0: what the artificial variable enters for; none where all is well to a part of the
+/// tolerance. Rounding of a step that changes nothing is not to be chased from basis to basis.
 ContactBasis::Variable ContactSearch::most_negative(const Extremes & values) const
 {
-  const double allowed = std::max(options_.tolerance * 1e-3, values.rounding());
+  const double allowed = std::max(kEnough * options_.tolerance, values.rounding());
   return values.least < -allowed ? basis_->basic_of(values.where) : ContactBasis::kNone;
 }
 
@@ -292,7 +296,7 @@ bool ContactSearch::accept(const Extremes & values) const
 {
   // So large that its rounding hides the velocities: a nearly singular basis, not an answer.
   const double rounding = values.rounding();
-  return values.least >= -0.1 * options_.tolerance - rounding &&
+  return values.least >= -kEnough * options_.tolerance - rounding &&
          rounding <= kSummands * options_.tolerance;
 }
 
