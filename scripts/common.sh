@@ -33,7 +33,7 @@ needed_packages() {
   echo build-essential cmake libassimp-dev libbenchmark-dev libcli11-dev libconsole-bridge-dev \
     libeigen3-dev libqhull-dev libtinyxml2-dev liburdfdom-dev libyaml-cpp-dev nlohmann-json3-dev
   # Other engines, to compare with in tests and benchmarks.
-  echo libdart-dev libdart-utils-urdf-dev libfcl-dev liburdfdom-tools
+  echo libdart-dev libdart-utils-urdf-dev libfcl-dev libmujoco-dev libode-dev liburdfdom-tools
   if [ "$world" = debian ]; then
     echo ament-cmake ament-cmake-copyright ament-cmake-cpplint ament-cmake-flake8 \
       ament-cmake-googletest ament-cmake-lint-cmake ament-cmake-pep257 ament-cmake-pytest \

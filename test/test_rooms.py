@@ -22,7 +22,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+["<]contact_sim/(\w+)/', re.MULTILINE)
 FOREIGN = {
     'rclcpp': 'rclcpp', 'rcl_interfaces': 'rclcpp', 'sensor_msgs': 'rclcpp',
     'geometry_msgs': 'rclcpp', 'visualization_msgs': 'rclcpp', 'pluginlib': 'pluginlib',
-    'fcl': 'FCL', 'libqhull_r': 'qhull', 'assimp': 'assimp', 'dart': 'DART', 'yaml-cpp': 'yaml-cpp', 'urdf_parser': 'urdfdom',
+    'fcl': 'FCL', 'libqhull_r': 'qhull', 'assimp': 'assimp', 'dart': 'DART',
+    'yaml-cpp': 'yaml-cpp', 'urdf_parser': 'urdfdom',
     'boost': 'Boost', 'nlohmann': 'nlohmann json', 'CLI': 'CLI11', 'Eigen': 'Eigen'}
 FOREIGN_INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([\w-]+)/', re.MULTILINE)
 

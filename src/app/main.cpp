@@ -18,6 +18,8 @@
 
 #include "CLI/CLI.hpp"
 #include "own_prefix.hpp"
+#include "run_command.hpp"
+#include "scenarios_command.hpp"
 #include "solve_command.hpp"
 #include "solvers_command.hpp"
 
@@ -41,25 +43,39 @@ int explain(const CLI::App & app, const CLI::ParseError & error)
   return complain(std::string(error.what()) + "\nRun with --help for more information.");
 }
 
-int run(int argc, char ** argv)
+int dispatch(int argc, char ** argv)
 {
-  CLI::App app{"Frictional contact, exactly: solves the problems that it leads to."};
+  CLI::App app{
+    "Robots in frictional contact, exactly: simulates them, and solves the problems that\n"
+    "contact leads to."};
   app.name("contact_sim");
   app.set_version_flag("--version", "contact_sim " CONTACT_SIM_VERSION);
   app.require_subcommand(0, 1);
   app.footer(
     "Example:\n"
-    "  contact_sim solve problem.ctp --solver all\n"
-    "  contact_sim solve --help\n\n"
-    "Exit codes: 0 solved or listed, 1 not solved, 2 bad file or bad arguments.");
+    "  contact_sim run humanoid_squat\n"
+    "  contact_sim run --help\n"
+    "  contact_sim solve problem.ctp --solver all\n\n"
+    "Exit codes: 0 simulated, solved or listed, 1 stopped or not solved, 2 bad file or bad\n"
+    "arguments.");
+  contact_sim::RunArguments run;
+  contact_sim::ScenariosArguments scenarios;
   contact_sim::SolveArguments solve;
   contact_sim::SolversArguments solvers;
+  const CLI::App * run_command = contact_sim::add_run_command(app, run);
+  const CLI::App * scenarios_command = contact_sim::add_scenarios_command(app, scenarios);
   const CLI::App * solve_command = contact_sim::add_solve_command(app, solve);
   const CLI::App * solvers_command = contact_sim::add_solvers_command(app, solvers);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError & error) {
     return explain(app, error);
+  }
+  if (run_command->parsed()) {
+    return contact_sim::run_scenario(run, std::cout);
+  }
+  if (scenarios_command->parsed()) {
+    return contact_sim::run_scenarios(scenarios, std::cout);
   }
   if (solve_command->parsed()) {
     return contact_sim::run_solve(solve, std::cout);
@@ -77,7 +93,7 @@ int main(int argc, char ** argv)
 {
   try {
     contact_sim::prepend_own_prefix();
-    const int code = run(argc, argv);
+    const int code = dispatch(argc, argv);
     // A full disk must not look like success.
     if (!std::cout.flush()) {
       throw std::runtime_error("cannot write to the standard output");

@@ -29,14 +29,16 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A value above -kClean is rounding: such candidates cost the same, and the larger pivot wins.
 constexpr double kClean = 1e-12;
 
-/// How far below zero variables of an answer may be, as a part of the tolerance.
+/// How far below zero variables of an answer may be, as a part of the tolerance; and those of the
+/// basis to start from: less, since there rocking on two corners is to be stopped while small.
 constexpr double kEnough = 0.1;
+constexpr double kNotWorthASearch = 0.001;
 
 /// Contacts of one body that carry large impulses, as four do under a block.
 constexpr double kSummands = 4.0;
 
 /// A rate below this part of the largest one is rounding, not a pivot.
-constexpr double kSmallestPivot = 1e-11;
+constexpr double kSmallestPivot = 1e-10;
 
 }  // namespace
 
@@ -49,8 +51,8 @@ ContactStatus ContactSearch::run(
   values_ = &values;
   solution_ = &solution;
   const int n = static_cast<int>(basis.contacts());
-  max_pivots_ = options.max_pivots > 0 ? options.max_pivots : 1000 + 50 * n;
-  max_nodes_ = options.max_nodes > 0 ? options.max_nodes : 1000 + 50 * n;
+  max_pivots_ = options.max_pivots > 0 ? options.max_pivots : 1000 + 10 * n;
+  max_nodes_ = options.max_nodes > 0 ? options.max_nodes : 1000 + 10 * n;
   pivots_ = rays_ = repeats_ = errors_ = 0;
   const ContactStatus status = start();
   solution.iterations += pivots_;
@@ -71,7 +73,7 @@ ContactStatus ContactSearch::start()
   const Extremes values = extremes();
   const Variable leaving = most_negative(values);
   if (leaving == ContactBasis::kNone) {
-    return accept(values) ? ContactStatus::kSolved :
+    return is_sure(values) ? ContactStatus::kSolved :
            say(ContactStatus::kError, "the basis to start from is nearly singular");
   }
   nodes_.clear();
@@ -92,7 +94,7 @@ ContactStatus ContactSearch::start()
 /// tolerance. Rounding of a step that changes nothing is not to be chased from basis to basis.
 ContactBasis::Variable ContactSearch::most_negative(const Extremes & values) const
 {
-  const double allowed = std::max(kEnough * options_.tolerance, values.rounding());
+  const double allowed = std::max(kNotWorthASearch * options_.tolerance, values.rounding());
   return values.least < -allowed ? basis_->basic_of(values.where) : ContactBasis::kNone;
 }
 
@@ -294,10 +296,13 @@ bool ContactSearch::drop_artificial(int node)
 
 bool ContactSearch::accept(const Extremes & values) const
 {
-  // So large that its rounding hides the velocities: a nearly singular basis, not an answer.
-  const double rounding = values.rounding();
-  return values.least >= -kEnough * options_.tolerance - rounding &&
-         rounding <= kSummands * options_.tolerance;
+  return values.least >= -kEnough * options_.tolerance - values.rounding() && is_sure(values);
+}
+
+/// Values so large that their rounding hides the velocities are of a nearly singular basis.
+bool ContactSearch::is_sure(const Extremes & values) const
+{
+  return values.rounding() <= kSummands * options_.tolerance;
 }
 
 // ---- algorithm 2 -------------------------------------------------------------------------------

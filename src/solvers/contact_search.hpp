@@ -96,6 +96,7 @@ private:
   bool is_goal(int node) const;
   bool drop_artificial(int node);
   bool accept(const Extremes & values) const;
+  bool is_sure(const Extremes & values) const;
   void join_if_first(int node, Variable driving);
   bool add_descendants(int node);
   void find_candidates();

@@ -67,7 +67,11 @@ bool RobustIsland::solve_warm(
       basis_.set_angle(i, guess.angles[i]);
     }
   }
-  return basis_.restore(guess.basis) && go_on(options_.search, solution);
+  // From far off, after an impact for example, a cold start is the shorter way.
+  ContactSearchOptions near = options_.search;
+  near.max_pivots = 200 + 2 * static_cast<int>(problem.size());
+  near.max_nodes = 4 * near.max_pivots;
+  return basis_.restore(guess.basis) && go_on(near, solution);
 }
 
 void RobustIsland::solve_cold(
@@ -144,7 +148,7 @@ bool RobustIsland::go_on(const ContactSearchOptions & options, ContactSolution &
 /// and so on until both agree. False where they do not.
 bool RobustIsland::turn_polygons(const ContactProblem & problem, ContactSolution & solution)
 {
-  for (int turn = 0; turn < options_.max_turns; ++turn) {
+  for (int turn = 0; turn < options_.max_turns && solution.iterations < most_; ++turn) {
     const bool settled = directions_.settle(options_.direction_error, basis_, values_);
     const int before = solution.iterations;
     if (!search_between_turns(problem, 1, solution)) {
@@ -172,7 +176,7 @@ bool RobustIsland::close_in(const ContactProblem & problem, ContactSolution & so
 {
   solve_cold(problem, kRefinement, false, solution);
   for (double zoom = kWidest; zoom > kNarrowest; zoom *= kNarrower) {
-    if (solution.status != ContactStatus::kSolved) {
+    if (solution.status != ContactStatus::kSolved || solution.iterations > most_) {
       return false;
     }
     directions_.focus(zoom, basis_, values_);
@@ -216,6 +220,8 @@ void RobustIsland::make_isotropic(const ContactProblem & problem, ContactSolutio
   if (directions_.look(basis_, values_) <= options_.direction_error) {
     return;
   }
+  // The polygon's answer is at hand: the exact one may cost a few times as much.
+  most_ = 4 * solution.iterations + 500 + 4 * static_cast<int>(problem.size());
   quick_ = options_.search;
   quick_.max_pivots = 300 + 20 * static_cast<int>(problem.size());
   quick_.max_nodes = quick_.max_pivots;

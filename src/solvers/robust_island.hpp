@@ -66,6 +66,7 @@ private:
   bool go_on(const ContactSearchOptions & options, ContactSolution & solution);
 
   RobustIslandOptions options_;
+  int most_{0};  ///< pivots after which the exact directions are given up
   ContactSearchOptions quick_;  ///< of the searches between the turns: a lesser budget
   ContactBasis basis_;
   ContactSearch search_;

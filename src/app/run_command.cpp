@@ -1,0 +1,191 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#include "run_command.hpp"
+
+#include <iostream>
+#include <stdexcept>
+#include <utility>
+
+#include "contact_sim/io/scenario_file.hpp"
+#include "contact_sim/io/scenario_world.hpp"
+#include "run_report.hpp"
+#include "run_session.hpp"
+#include "run_settings.hpp"
+#include "run_solver.hpp"
+#include "solver_plugins.hpp"
+
+namespace contact_sim
+{
+
+namespace
+{
+
+/// --duration 5 is --set duration=5, and so on; it goes before what --set says.
+RunSettings settings_of(const RunArguments & arguments)
+{
+  RunSettings settings = sort_settings(arguments.settings);
+  for (const auto & [key, value] : {std::pair{"duration", arguments.duration},
+      std::pair{"step", arguments.step}, std::pair{"threads", arguments.threads},
+      std::pair{"solver.plugin", arguments.solver}})
+  {
+    if (!value.empty()) {
+      settings.scenario[key] = value;
+    }
+  }
+  return settings;
+}
+
+/// The solver of the scenario, or another one: that has parameters of its own.
+RunSolver choose_solver(
+  const ScenarioFile & scenario, const std::string & own_plugin, const RunSettings & settings,
+  SolverPlugins & plugins)
+{
+  const auto full = [&](const std::string & name) {
+      return plugins.find(name.empty() ? kRetrySolver : name);
+    };
+  const bool is_own = full(scenario.solver.plugin) == full(own_plugin);
+  return choose_run_solver(
+    scenario.solver.plugin, is_own ? scenario.solver.parameters : ParameterMap{},
+    settings.solver, plugins);
+}
+
+SessionOptions session_options(const RunArguments & arguments, const BuiltScenario & scenario)
+{
+  SessionOptions options;
+  options.is_real_time = arguments.is_real_time;
+  options.is_quiet = arguments.is_quiet;
+  options.csv_folder =
+    arguments.csv_folder.empty() ? scenario.outputs.csv : arguments.csv_folder;
+  options.dump_folder = arguments.dump_folder;
+  return options;
+}
+
+void write_places(
+  std::ostream & output, const SessionOptions & options, const RunFailures & failures)
+{
+  if (!options.csv_folder.empty()) {
+    output << "written: " << options.csv_folder << "/{states,contacts,steps}.csv\n";
+  }
+  if (failures.written() > 0) {
+    output << "written: " << failures.written() << " failed problem" <<
+      (failures.written() == 1 ? "" : "s") << " (.ctp, at most " << RunFailures::kMost << ") to " <<
+      options.dump_folder << "\n";
+  }
+}
+
+int report(
+  const RunSession & session, const SessionOptions & options, std::ostream & output)
+{
+  if (!options.is_quiet) {
+    write_summary(output, session.facts(), session.statistics());
+    write_places(output, options, session.failures());
+    output.flush();
+  }
+  if (!session.failures().error().empty()) {
+    throw std::runtime_error("--dump-failures: " + session.failures().error());
+  }
+  if (!session.error().empty()) {
+    std::cerr << "contact_sim: " << session.error() << "\n";
+    return 1;
+  }
+  return 0;
+}
+
+void add_settings_options(CLI::App & command, RunArguments & arguments)
+{
+  command.add_option(
+    "--solver", arguments.solver,
+    "A contact solver of `contact_sim solvers`, in place of the scenario's")
+  ->type_name("NAME");
+  // One value each, or --set would take what stands behind it too.
+  command.add_option(
+    "--set", arguments.settings,
+    "A value of the scenario, or a parameter of the solver (solver.NAME);\n"
+    "may be given again for more")
+  ->type_name("KEY=VALUE")->allow_extra_args(false);
+  command.add_option("--duration", arguments.duration, "How long to simulate [s]")
+  ->type_name("S");
+  command.add_option("--step", arguments.step, "Size of a step [s]")->type_name("H");
+  command.add_option(
+    "--threads", arguments.threads, "That solve islands; the results do not depend on it")
+  ->type_name("N");
+}
+
+void add_output_options(CLI::App & command, RunArguments & arguments)
+{
+  command.add_flag("--real-time", arguments.is_real_time, "No faster than the clock");
+  command.add_option(
+    "--csv", arguments.csv_folder, "Write states.csv, contacts.csv and steps.csv to DIR")
+  ->type_name("DIR");
+  command.add_option(
+    "--dump-failures", arguments.dump_folder,
+    "Write contact problems that the solver fails on to DIR, as .ctp")
+  ->type_name("DIR");
+  command.add_flag("--quiet", arguments.is_quiet, "Print nothing but errors");
+}
+
+/// The keys of --set, for the help.
+std::string settable_keys()
+{
+  std::string text = "Keys of --set:\n";
+  for (const ParameterSpec & spec : scenario_settings()) {
+    const std::string unit = spec.unit == "-" ? "" : " [" + spec.unit + "]";
+    text += "  " + spec.name + std::string(spec.name.size() < 30 ? 30 - spec.name.size() : 1, ' ') +
+      spec.description + unit + "\n";
+  }
+  text += "  materials.NAME.friction, materials.NAME.restitution\n";
+  text += "  solver.PARAMETER              of the solver: see `contact_sim solvers`\n";
+  return text;
+}
+
+}  // namespace
+
+CLI::App * add_run_command(CLI::App & app, RunArguments & arguments)
+{
+  CLI::App * command = app.add_subcommand("run", "Simulate a scenario and sum it up");
+  command->add_option(
+    "SCENARIO", arguments.scenario, "A scenario file (.yaml), or one of `contact_sim scenarios`")
+  ->required()->type_name("");
+  add_settings_options(*command, arguments);
+  add_output_options(*command, arguments);
+  command->footer(
+    settable_keys() +
+    "\nCtrl-C ends the run with the summary so far.\n\n"
+    "Example:\n"
+    "  contact_sim run humanoid_squat\n"
+    "  contact_sim run falling_box --set materials.default.friction=0.1 --csv results\n"
+    "  contact_sim run my.yaml --solver Dantzig --set solver.tolerance=1e-8 --duration 5\n\n"
+    "Exit codes: 0 simulated (also up to Ctrl-C), 1 stopped by an error of the simulation,\n"
+    "2 bad arguments or files.");
+  return command;
+}
+
+int run_scenario(const RunArguments & arguments, std::ostream & output)
+{
+  const RunSettings settings = settings_of(arguments);
+  ScenarioFile file = read_scenario(find_scenario(arguments.scenario));
+  const std::string own_plugin = file.solver.plugin;
+  apply_settings(settings.scenario, file);
+  SolverPlugins plugins;
+  const RunSolver solver = choose_solver(file, own_plugin, settings, plugins);
+  const RunSolver helper = choose_run_solver(kRetrySolver, {}, {}, plugins);
+  const BuiltScenario scenario = build_world(file);
+  const SessionOptions options = session_options(arguments, scenario);
+  RunSession session(scenario, solver, helper, options);
+  session.run();
+  return report(session, options, output);
+}
+
+}  // namespace contact_sim

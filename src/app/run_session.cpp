@@ -1,0 +1,129 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#include "run_session.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace contact_sim
+{
+
+namespace
+{
+
+/// Steps that memory is taken for beforehand; more cost nothing but a copy now and then.
+constexpr double kReserved = 1e6;
+
+RunFacts make_facts(
+  const BuiltScenario & scenario, const RunSolver & solver, const RunSolver & helper,
+  const SessionOptions & options)
+{
+  RunFacts facts;
+  facts.scenario = scenario.name;
+  facts.description = scenario.description;
+  facts.solver = solver.ran;
+  facts.default_solver = helper.ran;
+  facts.integrator = scenario.options.integrator == Integrator::kRungeKutta4 ?
+    "Runge-Kutta 4" : "semi-implicit Euler";
+  facts.step = scenario.options.step;
+  facts.threads = scenario.options.threads;
+  facts.degrees_of_freedom = scenario.world->model.nv();
+  facts.duration = scenario.duration;
+  facts.is_real_time = options.is_real_time;
+  return facts;
+}
+
+}  // namespace
+
+RunSession::RunSession(
+  const BuiltScenario & scenario, const RunSolver & solver, const RunSolver & helper,
+  const SessionOptions & options)
+: scenario_(scenario), options_(options), facts_(make_facts(scenario, solver, helper, options)),
+  failures_(options.dump_folder, scenario.name, solver.ran),
+  simulation_(scenario.world, scenario.options, solver.make, helper.make)
+{
+  drive(scenario, simulation_);
+  simulation_.add_observer(
+    [this](const State & state, const StepRecord & record) {observe(state, record);});
+  simulation_.stepper().on_solver_failure(
+    [this](const ContactProblem & problem, const ContactSolution & solution) {
+      failures_.keep(problem, solution, simulation_.state().step + 1);
+    });
+  if (!options.csv_folder.empty()) {
+    outputs_ = std::make_unique<RunOutputs>(
+      options.csv_folder, *scenario.world, simulation_.state(), scenario.outputs.rate);
+  }
+  statistics_.reserve(
+    static_cast<std::size_t>(std::min(kReserved, scenario.duration / scenario.options.step + 2.0)));
+}
+
+void RunSession::run()
+{
+  interrupt_.emplace();
+  progress_ = std::make_unique<RunProgress>(scenario_.duration, options_.is_quiet);
+  start_ = Clock::now();
+  try {
+    simulation_.run_until(scenario_.duration);
+  } catch (const SimulationError & error) {
+    error_ = error.what();
+    facts_.end = "stopped by an error in step " + std::to_string(simulation_.state().step + 1);
+  }
+  facts_.wall_time = std::chrono::duration<double>(Clock::now() - start_).count();
+  facts_.simulated = simulation_.state().time;
+  progress_.reset();
+  if (error_.empty() && simulation_.is_paused()) {
+    facts_.end = "interrupted";
+  }
+  interrupt_.reset();
+  if (outputs_) {
+    outputs_->commit();
+  }
+}
+
+void RunSession::observe(const State & state, const StepRecord & record)
+{
+  statistics_.add(record, has_wrenches(state.time - scenario_.options.step, state.time));
+  if (outputs_) {
+    outputs_->add(state, record);
+  }
+  progress_->update(state, record, statistics_.failed_steps);
+  if (interrupt_->is_requested()) {
+    simulation_.pause();
+  } else if (options_.is_real_time) {
+    wait_for(state.time);
+  }
+}
+
+bool RunSession::has_wrenches(double begin, double end) const
+{
+  const auto acts = [ = ](const TimedWrench & wrench) {
+      return wrench.from < end && wrench.to > begin;
+    };
+  return std::any_of(scenario_.wrenches.begin(), scenario_.wrenches.end(), acts);
+}
+
+/// A step is late where it ends after the time that it simulates.
+void RunSession::wait_for(double time)
+{
+  const auto due = start_ + std::chrono::duration_cast<Clock::duration>(
+    std::chrono::duration<double>(time));
+  if (Clock::now() > due) {
+    ++facts_.late_steps;
+  } else {
+    std::this_thread::sleep_until(due);
+  }
+}
+
+}  // namespace contact_sim
