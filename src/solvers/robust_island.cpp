@@ -102,8 +102,12 @@ void RobustIsland::search_cold(
     }
     basis_.vary_cover(std::max(0, attempt));
     solution.backtracks += attempt > 0;
+    // Where nearly all is degenerate a search within epsilon finds too many ways: every second
+    // restart takes the shortest step only.
+    ContactSearchOptions varied = options;
+    varied.epsilon = attempt % 2 == 1 ? 0.0 : options.epsilon;
     if (attempt >= 0) {
-      solution.status = search_.run(options, basis_, values_, solution);
+      solution.status = search_.run(varied, basis_, values_, solution);
     } else {
       solve_in_two_steps(options, solution);
     }
