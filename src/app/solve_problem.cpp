@@ -14,14 +14,12 @@
 
 #include "solve_problem.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
-#include <typeinfo>
 #include <utility>
+
+#include "class_name.hpp"
 
 namespace contact_sim
 {
@@ -30,17 +28,6 @@ namespace
 {
 
 constexpr double kMicroseconds = 1e6;
-
-/// The class as C++ spells it.
-std::string class_of(const ContactSolver & solver)
-{
-  const std::string mangled = typeid(solver).name();
-  int failed = 0;
-  char * const demangled = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &failed);
-  const std::string name = failed == 0 ? demangled : mangled;
-  std::free(demangled);
-  return name;
-}
 
 /// The friction of the LCP is in a polygon: an answer in the exact cone need not be one of its own.
 bool solves_lcp(const ContactProblem & problem, const ContactSolution & solution)
@@ -132,7 +119,7 @@ SolveRecord solve_problem(
     ContactSolution solution;
     record.time_us = kMicroseconds * solve(problem, *choice.plugin, repeat, solution);
     fill(problem, solution, record);
-    record.ran = class_of(*choice.plugin);
+    record.ran = class_name(*choice.plugin);
   }
   return record;
 }
