@@ -20,11 +20,11 @@
 
 #include "contact_sim/io/scenario_file.hpp"
 #include "contact_sim/io/scenario_world.hpp"
+#include "contact_sim/plugins/solver_plugins.hpp"
 #include "run_report.hpp"
 #include "run_session.hpp"
 #include "run_settings.hpp"
 #include "run_solver.hpp"
-#include "solver_plugins.hpp"
 
 namespace contact_sim
 {
@@ -48,12 +48,12 @@ RunSettings settings_of(const RunArguments & arguments)
 }
 
 /// The solver of the scenario, or another one: that has parameters of its own.
-RunSolver choose_solver(
+ChosenSolver choose_solver(
   const ScenarioFile & scenario, const std::string & own_plugin, const RunSettings & settings,
   SolverPlugins & plugins)
 {
   const auto full = [&](const std::string & name) {
-      return plugins.find(name.empty() ? kRetrySolver : name);
+      return plugins.find(name.empty() ? kDefaultSolver : name);
     };
   const bool is_own = full(scenario.solver.plugin) == full(own_plugin);
   return choose_run_solver(
@@ -179,8 +179,8 @@ int run_scenario(const RunArguments & arguments, std::ostream & output)
   const std::string own_plugin = file.solver.plugin;
   apply_settings(settings.scenario, file);
   SolverPlugins plugins;
-  const RunSolver solver = choose_solver(file, own_plugin, settings, plugins);
-  const RunSolver helper = choose_run_solver(kRetrySolver, {}, {}, plugins);
+  const ChosenSolver solver = choose_solver(file, own_plugin, settings, plugins);
+  const ChosenSolver helper = choose_run_solver(kDefaultSolver, {}, {}, plugins);
   const BuiltScenario scenario = build_world(file);
   const SessionOptions options = session_options(arguments, scenario);
   RunSession session(scenario, solver, helper, options);

@@ -27,7 +27,7 @@ namespace
 constexpr double kReserved = 1e6;
 
 RunFacts make_facts(
-  const BuiltScenario & scenario, const RunSolver & solver, const RunSolver & helper,
+  const BuiltScenario & scenario, const ChosenSolver & solver, const ChosenSolver & helper,
   const SessionOptions & options)
 {
   RunFacts facts;
@@ -48,7 +48,7 @@ RunFacts make_facts(
 }  // namespace
 
 RunSession::RunSession(
-  const BuiltScenario & scenario, const RunSolver & solver, const RunSolver & helper,
+  const BuiltScenario & scenario, const ChosenSolver & solver, const ChosenSolver & helper,
   const SessionOptions & options)
 : scenario_(scenario), options_(options), facts_(make_facts(scenario, solver, helper, options)),
   failures_(options.dump_folder, scenario.name, solver.ran),

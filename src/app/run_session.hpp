@@ -46,7 +46,7 @@ class RunSession
 public:
   /// \throws std::exception where a folder cannot be made or the world cannot be simulated
   RunSession(
-    const BuiltScenario & scenario, const RunSolver & solver, const RunSolver & helper,
+    const BuiltScenario & scenario, const ChosenSolver & solver, const ChosenSolver & helper,
     const SessionOptions & options);
 
   /// Runs to the end of the scenario, to Ctrl-C or to the error that ends it; then the tables get

@@ -15,37 +15,14 @@
 #include "run_solver.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <stdexcept>
 #include <vector>
-
-#include "class_name.hpp"
 
 namespace contact_sim
 {
 
 namespace
 {
-
-std::string known_solvers(SolverPlugins & plugins)
-{
-  std::string list;
-  for (const std::string & name : plugins.names()) {
-    list += (list.empty() ? "" : ", ") + plugins.short_name(name);
-  }
-  return list.empty() ? "none" : list;
-}
-
-std::string find_solver(const std::string & name, SolverPlugins & plugins)
-{
-  const std::string found = plugins.find(name.empty() ? kRetrySolver : name);
-  if (found.empty()) {
-    throw std::invalid_argument(
-            "unknown solver '" + (name.empty() ? kRetrySolver : name) + "'; known: " +
-            known_solvers(plugins));
-  }
-  return found;
-}
 
 std::string known_parameters(const std::vector<ParameterSpec> & specs)
 {
@@ -71,28 +48,17 @@ const ParameterSpec & find_spec(
 
 }  // namespace
 
-RunSolver choose_run_solver(
+ChosenSolver choose_run_solver(
   const std::string & name, const ParameterMap & given,
   const std::map<std::string, std::string> & settings, SolverPlugins & plugins)
 {
-  RunSolver chosen;
-  chosen.name = find_solver(name, plugins);
-  const std::shared_ptr<ContactSolver> solver = plugins.load(chosen.name);
-  const std::vector<ParameterSpec> specs = solver->parameter_specs();
-  chosen.ran = class_name(*solver);
-  chosen.values = given;
+  const std::string full_name = find_solver(name, plugins);
+  const std::vector<ParameterSpec> specs = solver_specs(full_name, plugins);
+  ParameterMap values = given;
   for (const auto & [parameter, text] : settings) {
-    chosen.values[parameter] = parse_parameter(find_spec(specs, parameter, chosen.name), text);
+    values[parameter] = parse_parameter(find_spec(specs, parameter, full_name), text);
   }
-  chosen.values = resolve_parameters(specs, chosen.values);
-  // Refuses now what it would refuse later, in the middle of the stepper's construction.
-  solver->initialize(chosen.values);
-  chosen.make = [full_name = chosen.name, values = chosen.values, &plugins] {
-      std::shared_ptr<ContactSolver> made = plugins.load(full_name);
-      made->initialize(values);
-      return made;
-    };
-  return chosen;
+  return choose_solver(full_name, values, plugins);
 }
 
 }  // namespace contact_sim

@@ -19,31 +19,18 @@
 #include <string>
 
 #include "contact_sim/lcp/parameters.hpp"
-#include "contact_sim/simulation/time_stepper.hpp"
-#include "solver_plugins.hpp"
+#include "contact_sim/plugins/chosen_solver.hpp"
 
 namespace contact_sim
 {
 
-/// The solver that helps out where the chosen one fails, and the one of a scenario without any.
-constexpr const char * kRetrySolver = "contact_sim::RobustReducedLemke";
-
-/// A contact solver for a run.
-struct RunSolver
-{
-  std::string name;  ///< in full, as it is declared
-  std::string ran;   ///< the class of the objects that are made, as C++ spells it
-  ParameterMap values;
-  TimeStepper::SolverFactory make;  ///< one that is initialised; `plugins` has to live as long
-};
-
-/// \param name full or short; empty: kRetrySolver
+/// \param name full or short; empty: kDefaultSolver
 /// \param given by the scenario
 /// \param settings by parameter name, as text; they go before what is given
 /// \throws std::invalid_argument for an unknown name, listing those that there are, and for a bad
 ///   parameter
 /// \throws std::runtime_error where the plugin cannot be loaded
-RunSolver choose_run_solver(
+ChosenSolver choose_run_solver(
   const std::string & name, const ParameterMap & given,
   const std::map<std::string, std::string> & settings, SolverPlugins & plugins);
 

@@ -21,11 +21,11 @@
 #include <string>
 #include <variant>
 
+#include "contact_sim/plugins/solver_plugins.hpp"
 #include "failure_dump.hpp"
 #include "report.hpp"
 #include "solve_problem.hpp"
 #include "solver_choice.hpp"
-#include "solver_plugins.hpp"
 
 namespace contact_sim
 {

@@ -19,7 +19,7 @@
 #include <limits>
 #include <utility>
 
-#include "class_name.hpp"
+#include "contact_sim/plugins/class_name.hpp"
 
 namespace contact_sim
 {

@@ -18,6 +18,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "contact_sim/plugins/chosen_solver.hpp"
+
 namespace contact_sim
 {
 
@@ -25,7 +27,6 @@ namespace
 {
 
 constexpr const char * kAll = "all";
-constexpr const char * kDefaultPlugin = "contact_sim::RobustReducedLemke";
 constexpr const char * kDefaultAlgorithm = "robust_lemke";
 
 struct Setting
@@ -125,12 +126,12 @@ ChosenSolvers choose_defaults(const std::vector<std::string> & files, SolverPlug
   }
   if (any_of_kind(files, ProblemKind::kContact)) {
     // Another one in its place would be a surprise: better ask.
-    if (plugins.find(kDefaultPlugin).empty()) {
+    if (plugins.find(kDefaultSolver).empty()) {
       throw std::runtime_error(
-              std::string("the default solver ") + kDefaultPlugin +
+              std::string("the default solver ") + kDefaultSolver +
               " is not declared; name one with --solver: " + plugin_names(plugins));
     }
-    chosen.choices.push_back(choose_plugin(kDefaultPlugin, plugins));
+    chosen.choices.push_back(choose_plugin(kDefaultSolver, plugins));
   }
   return chosen;
 }

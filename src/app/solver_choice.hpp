@@ -21,7 +21,7 @@
 
 #include "contact_sim/contact/contact_solver.hpp"
 #include "contact_sim/lcp/algorithms.hpp"
-#include "solver_plugins.hpp"
+#include "contact_sim/plugins/solver_plugins.hpp"
 
 namespace contact_sim
 {

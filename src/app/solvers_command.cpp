@@ -23,9 +23,9 @@
 
 #include "contact_sim/contact/contact_solver.hpp"
 #include "contact_sim/lcp/algorithms.hpp"
+#include "contact_sim/plugins/solver_plugins.hpp"
 #include "nlohmann/json.hpp"
 #include "report.hpp"
-#include "solver_plugins.hpp"
 #include "text_table.hpp"
 
 namespace contact_sim

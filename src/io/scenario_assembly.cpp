@@ -135,7 +135,8 @@ void ScenarioAssembly::add_body(const ScenarioBody & body)
 
 void ScenarioAssembly::add_robot_entry(const ScenarioRobot & robot)
 {
-  const RobotDescription description = read_urdf(robot.urdf);
+  const RobotDescription description =
+    robot.urdf_text.empty() ? read_urdf(robot.urdf) : parse_urdf(robot.urdf_text, robot.urdf);
   add_robot(builder_, description, {robot.name, robot.pose, robot.is_floating});
   built_.robots.push_back({robot.name, description, -1, false});
 }

@@ -95,6 +95,7 @@ struct ScenarioRobot
   int line{0};
   std::string name;
   std::string urdf;  ///< path
+  std::string urdf_text;  ///< in its place, where it is not empty; the path is then its name
   Eigen::Isometry3d pose{Eigen::Isometry3d::Identity()};
   ScenarioVelocity velocity;
   bool is_floating{true};

@@ -12,8 +12,8 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#ifndef APP__CLASS_NAME_HPP_
-#define APP__CLASS_NAME_HPP_
+#ifndef CONTACT_SIM__PLUGINS__CLASS_NAME_HPP_
+#define CONTACT_SIM__PLUGINS__CLASS_NAME_HPP_
 
 #include <string>
 
@@ -27,4 +27,4 @@ std::string class_name(const ContactSolver & solver);
 
 }  // namespace contact_sim
 
-#endif  // APP__CLASS_NAME_HPP_
+#endif  // CONTACT_SIM__PLUGINS__CLASS_NAME_HPP_

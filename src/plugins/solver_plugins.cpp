@@ -12,7 +12,7 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "solver_plugins.hpp"
+#include "contact_sim/plugins/solver_plugins.hpp"
 
 #include <algorithm>
 #include <stdexcept>

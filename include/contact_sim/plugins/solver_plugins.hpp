@@ -12,8 +12,8 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#ifndef APP__SOLVER_PLUGINS_HPP_
-#define APP__SOLVER_PLUGINS_HPP_
+#ifndef CONTACT_SIM__PLUGINS__SOLVER_PLUGINS_HPP_
+#define CONTACT_SIM__PLUGINS__SOLVER_PLUGINS_HPP_
 
 #include <memory>
 #include <string>
@@ -68,4 +68,4 @@ private:
 
 }  // namespace contact_sim
 
-#endif  // APP__SOLVER_PLUGINS_HPP_
+#endif  // CONTACT_SIM__PLUGINS__SOLVER_PLUGINS_HPP_

@@ -12,7 +12,7 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "class_name.hpp"
+#include "contact_sim/plugins/class_name.hpp"
 
 #include <cxxabi.h>
 
