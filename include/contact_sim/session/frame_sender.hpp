@@ -1,0 +1,75 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#ifndef CONTACT_SIM__SESSION__FRAME_SENDER_HPP_
+#define CONTACT_SIM__SESSION__FRAME_SENDER_HPP_
+
+#include <Eigen/Core>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "contact_sim/session/frame.hpp"
+
+namespace contact_sim
+{
+
+/// Sends frames in a thread of its own: a receiver that blocks costs frames, not steps.
+class FrameSender
+{
+public:
+  using Send = std::function<void (const Frame &)>;
+
+  /// \param must_arrive frames are waited for where the sender is far behind; else they are dropped
+  ///   and counted
+  FrameSender(Send send, bool must_arrive);
+  ~FrameSender();
+
+  FrameSender(const FrameSender &) = delete;
+  FrameSender & operator=(const FrameSender &) = delete;
+
+  /// Copies a step.
+  void push(
+    const State & state, const Eigen::VectorXd & q_begin, const StepRecord & record,
+    const Due & due, const MarkerSettings & markers);
+
+  std::int64_t dropped() const {return dropped_;}
+  /// Sends what waits, and ends.
+  void stop();
+
+private:
+  static constexpr std::size_t kFrames = 64;
+
+  void run();
+
+  Send send_;
+  bool must_arrive_;
+  std::vector<Frame> frames_;  ///< a ring; memory is kept
+  std::size_t first_{0};
+  std::size_t count_{0};
+  bool is_stopping_{false};
+  std::atomic<std::int64_t> dropped_{0};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::thread thread_;
+};
+
+}  // namespace contact_sim
+
+#endif  // CONTACT_SIM__SESSION__FRAME_SENDER_HPP_

@@ -1,0 +1,150 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#ifndef CONTACT_SIM__SESSION__SIMULATION_LOOP_HPP_
+#define CONTACT_SIM__SESSION__SIMULATION_LOOP_HPP_
+
+#include <Eigen/Core>
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "contact_sim/io/scenario_world.hpp"
+#include "contact_sim/plugins/chosen_solver.hpp"
+#include "contact_sim/simulation/simulation.hpp"
+#include "contact_sim/session/joint_orders.hpp"
+
+namespace contact_sim
+{
+
+/// What happens after a step in which the chosen solver failed and another answered for it.
+enum class FailurePolicy {kContinue, kPause, kStop};
+
+struct LoopSettings
+{
+  double real_time_factor{1.0};  ///< 0: as fast as possible
+  bool is_lockstep{false};       ///< one step for each command message
+  bool is_paused{false};         ///< at the beginning
+  int thread_priority{0};        ///< SCHED_FIFO; 0: as any other thread
+  FailurePolicy on_failure{FailurePolicy::kContinue};
+};
+
+/// What the steps have to say since the last look, and since the beginning.
+struct LoopStatistics
+{
+  std::int64_t period_steps{0};
+  std::int64_t period_late{0};     ///< steps that were not done when the next one was due
+  std::int64_t period_failures{0};  ///< steps in which the chosen solver failed
+  double period_simulated{0.0};    ///< [s]
+  double solve_time{0.0};          ///< mean [s]
+  double largest_solve_time{0.0};  ///< [s]
+  double step_time{0.0};           ///< mean [s]
+  double largest_step_time{0.0};   ///< [s]
+  double iterations{0.0};          ///< mean
+  int largest_iterations{0};
+  ContactResidual residual;        ///< the worst of each kind
+
+  std::int64_t steps{0};
+  std::int64_t late{0};
+  std::int64_t backtracks{0};
+  std::array<std::int64_t, kFallbacks> answered{};  ///< islands, by who answered
+  double time{0.0};  ///< of the simulation [s]
+  int contacts{0};   ///< of the last step
+  int islands{0};
+  bool is_paused{false};
+  std::string last_failure;  ///< what the chosen solver said when it failed last
+  std::string error;         ///< why the simulation cannot go on
+};
+
+/// The thread that simulates, by absolute deadlines. Everything else that touches the simulation is
+/// done between two steps.
+class SimulationLoop
+{
+public:
+  /// Sees every step, in the loop's thread; q_begin is where the step began.
+  using Observer = std::function<void (const Simulation &, const Eigen::VectorXd & q_begin)>;
+  /// Told when a run cannot go on, or stops by the policy.
+  using Reporter = std::function<void (bool is_fatal, const std::string & message)>;
+
+  SimulationLoop(
+    const BuiltScenario & scenario, const ChosenSolver & solver, const ChosenSolver & helper,
+    const LoopSettings & settings, Observer observer, Reporter reporter);
+  ~SimulationLoop();
+
+  void start();
+  /// Waits for the end of the step under way.
+  void stop();
+
+  /// A command message for a step to come. False: too many wait already.
+  bool tell(const std::vector<JointOrder> & orders);
+
+  /// Does something between two steps, and waits for it.
+  /// \throws what it throws; std::runtime_error where the loop has stopped
+  void call(std::function<void(Simulation &)> task);
+
+  void set_settings(const LoopSettings & settings);
+  const LoopSettings & settings() const {return settings_;}
+  void set_paused(bool is_paused);
+  /// \throws std::runtime_error where it is not paused, or the simulation cannot go on
+  void step_once();
+  void reset();
+
+  /// Begins a new period.
+  LoopStatistics take_statistics();
+
+private:
+  using Clock = std::chrono::steady_clock;
+  using Task = std::packaged_task<void (Simulation &)>;
+
+  void run();
+  void set_priority();
+  bool wait_for_turn();
+  bool has_turn() const;
+  void step();
+  void keep_time(Clock::time_point end);
+  void count(const StepRecord & record, double step_time);
+  void obey_policy(const SolverRecord & solver);
+  void fail(bool is_fatal, const std::string & message);
+
+  Simulation simulation_;
+  LoopSettings settings_;
+  CommandInbox inbox_;
+  Observer observer_;
+  Reporter reporter_;
+  std::vector<JointOrder> orders_;
+  Eigen::VectorXd q_begin_;
+  Clock::time_point due_;
+
+  std::mutex mutex_;  ///< of what follows, and of settings_ where the loop's thread writes it
+  std::condition_variable changed_;
+  std::deque<Task> tasks_;
+  bool is_paused_{false};
+  bool is_stopping_{false};
+  std::mutex statistics_mutex_;
+  LoopStatistics statistics_;
+  std::thread thread_;
+};
+
+}  // namespace contact_sim
+
+#endif  // CONTACT_SIM__SESSION__SIMULATION_LOOP_HPP_

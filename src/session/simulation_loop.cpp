@@ -1,0 +1,335 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#include "contact_sim/session/simulation_loop.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace contact_sim
+{
+
+namespace
+{
+
+/// Who is behind by more does not try to catch up.
+constexpr std::chrono::milliseconds kLargestDelay{100};
+
+void take_worst(const ContactResidual & residual, ContactResidual & worst)
+{
+  worst.penetration_rate = std::max(worst.penetration_rate, residual.penetration_rate);
+  worst.complementarity = std::max(worst.complementarity, residual.complementarity);
+  worst.cone_violation = std::max(worst.cone_violation, residual.cone_violation);
+  worst.dissipation_gap = std::max(worst.dissipation_gap, residual.dissipation_gap);
+}
+
+bool has_failed(const SolverRecord & solver)
+{
+  return std::accumulate(solver.answered.begin() + 1, solver.answered.end(), 0) > 0;
+}
+
+}  // namespace
+
+SimulationLoop::SimulationLoop(
+  const BuiltScenario & scenario, const ChosenSolver & solver, const ChosenSolver & helper,
+  const LoopSettings & settings, Observer observer, Reporter reporter)
+: simulation_(scenario.world, scenario.options, solver.make, helper.make), settings_(settings),
+  inbox_(settings.is_lockstep), observer_(std::move(observer)), reporter_(std::move(reporter)),
+  is_paused_(settings.is_paused)
+{
+  drive(scenario, simulation_);
+}
+
+SimulationLoop::~SimulationLoop()
+{
+  stop();
+}
+
+void SimulationLoop::start()
+{
+  thread_ = std::thread([this] {run();});
+}
+
+void SimulationLoop::stop()
+{
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    is_stopping_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable() && thread_.get_id() != std::this_thread::get_id()) {
+    thread_.join();
+  }
+}
+
+bool SimulationLoop::tell(const std::vector<JointOrder> & orders)
+{
+  const bool is_taken = inbox_.push(orders);
+  // Taken for a moment, so that the loop is not between its look at the inbox and its sleep.
+  {const std::lock_guard<std::mutex> lock(mutex_);}
+  changed_.notify_all();
+  return is_taken;
+}
+
+void SimulationLoop::call(std::function<void(Simulation &)> task)
+{
+  Task packaged(std::move(task));
+  std::future<void> done = packaged.get_future();
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (is_stopping_) {
+      throw std::runtime_error("the simulation has stopped");
+    }
+    tasks_.push_back(std::move(packaged));
+  }
+  changed_.notify_all();
+  try {
+    done.get();
+  } catch (const std::future_error &) {
+    throw std::runtime_error("the simulation has stopped");
+  }
+}
+
+void SimulationLoop::set_settings(const LoopSettings & settings)
+{
+  call(
+    [this, settings](Simulation &) {
+      settings_ = settings;
+      due_ = Clock::now();
+    });
+}
+
+void SimulationLoop::set_paused(bool is_paused)
+{
+  call(
+    [this, is_paused](Simulation &) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      is_paused_ = is_paused;
+      due_ = Clock::now();
+    });
+}
+
+void SimulationLoop::step_once()
+{
+  call(
+    [this](Simulation &) {
+      if (!is_paused_) {
+        throw std::runtime_error("not paused: call ~/pause with data: true first");
+      }
+      step();
+      const std::lock_guard<std::mutex> lock(statistics_mutex_);
+      if (!statistics_.error.empty()) {
+        throw std::runtime_error(statistics_.error);
+      }
+    });
+}
+
+void SimulationLoop::reset()
+{
+  call(
+    [this](Simulation & simulation) {
+      inbox_.clear();
+      simulation.reset();
+      due_ = Clock::now();
+      const std::lock_guard<std::mutex> lock(statistics_mutex_);
+      statistics_.error.clear();
+      statistics_.time = 0.0;
+    });
+}
+
+LoopStatistics SimulationLoop::take_statistics()
+{
+  LoopStatistics taken;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    taken.is_paused = is_paused_;
+  }
+  const std::lock_guard<std::mutex> lock(statistics_mutex_);
+  const bool is_paused = taken.is_paused;
+  taken = statistics_;
+  taken.is_paused = is_paused;
+  const double steps = static_cast<double>(std::max<std::int64_t>(1, taken.period_steps));
+  taken.solve_time /= steps;
+  taken.step_time /= steps;
+  taken.iterations /= steps;
+  LoopStatistics next;
+  next.steps = taken.steps;
+  next.late = taken.late;
+  next.backtracks = taken.backtracks;
+  next.answered = taken.answered;
+  next.time = taken.time;
+  next.contacts = taken.contacts;
+  next.islands = taken.islands;
+  next.last_failure = taken.last_failure;
+  next.error = taken.error;
+  statistics_ = next;
+  return taken;
+}
+
+void SimulationLoop::run()
+{
+  set_priority();
+  due_ = Clock::now();
+  while (wait_for_turn()) {
+    step();
+  }
+  // Whoever waits for a task that nobody does any more is told so.
+  const std::lock_guard<std::mutex> lock(mutex_);
+  tasks_.clear();
+}
+
+void SimulationLoop::set_priority()
+{
+  if (settings_.thread_priority == 0) {
+    return;
+  }
+  sched_param parameter{};
+  parameter.sched_priority = settings_.thread_priority;
+  if (pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter) != 0) {
+    reporter_(
+      false, "thread_priority: the system does not allow SCHED_FIFO with priority " +
+      std::to_string(settings_.thread_priority) + "; going on without");
+  }
+}
+
+bool SimulationLoop::has_turn() const
+{
+  if (is_paused_) {
+    return false;
+  }
+  if (settings_.is_lockstep) {
+    return !inbox_.empty();
+  }
+  return settings_.real_time_factor == 0.0 || Clock::now() >= due_;
+}
+
+/// Does the tasks that wait. False: the loop is to stop.
+bool SimulationLoop::wait_for_turn()
+{
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!is_stopping_) {
+    if (!tasks_.empty()) {
+      Task task = std::move(tasks_.front());
+      tasks_.pop_front();
+      lock.unlock();
+      task(simulation_);
+      lock.lock();
+    } else if (has_turn()) {
+      return true;
+    } else if (is_paused_ || settings_.is_lockstep) {
+      changed_.wait(lock);
+    } else {
+      changed_.wait_until(lock, due_);
+    }
+  }
+  return false;
+}
+
+void SimulationLoop::step()
+{
+  const Clock::time_point begin = Clock::now();
+  if (inbox_.pop(orders_)) {
+    apply_orders(orders_, simulation_.command());
+  }
+  q_begin_ = simulation_.state().q;
+  try {
+    simulation_.step();
+  } catch (const SimulationError & error) {
+    fail(settings_.on_failure == FailurePolicy::kStop, error.what());
+    return;
+  }
+  observer_(simulation_, q_begin_);
+  const Clock::time_point end = Clock::now();
+  count(simulation_.record(), std::chrono::duration<double>(end - begin).count());
+  keep_time(end);
+  obey_policy(simulation_.record().solver);
+}
+
+void SimulationLoop::keep_time(Clock::time_point end)
+{
+  if (settings_.real_time_factor == 0.0 || settings_.is_lockstep || is_paused_) {
+    return;
+  }
+  const double period = simulation_.stepper().options().step / settings_.real_time_factor;
+  due_ += std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(period));
+  if (end > due_) {
+    const std::lock_guard<std::mutex> lock(statistics_mutex_);
+    ++statistics_.late;
+    ++statistics_.period_late;
+  }
+  if (end > due_ + kLargestDelay) {
+    due_ = end;
+  }
+}
+
+void SimulationLoop::count(const StepRecord & record, double step_time)
+{
+  const SolverRecord & solver = record.solver;
+  const std::lock_guard<std::mutex> lock(statistics_mutex_);
+  LoopStatistics & sums = statistics_;
+  ++sums.steps;
+  ++sums.period_steps;
+  sums.period_simulated += simulation_.stepper().options().step;
+  sums.solve_time += solver.time;
+  sums.largest_solve_time = std::max(sums.largest_solve_time, solver.time);
+  sums.step_time += step_time;
+  sums.largest_step_time = std::max(sums.largest_step_time, step_time);
+  sums.iterations += solver.iterations;
+  sums.largest_iterations = std::max(sums.largest_iterations, solver.iterations);
+  sums.backtracks += solver.backtracks;
+  for (int i = 0; i < kFallbacks; ++i) {
+    sums.answered[i] += solver.answered[i];
+  }
+  take_worst(solver.residual, sums.residual);
+  sums.time = record.time;
+  sums.contacts = static_cast<int>(record.contacts.size());
+  sums.islands = solver.islands;
+  if (has_failed(solver)) {
+    ++sums.period_failures;
+    sums.last_failure = std::string(to_string(solver.failure)) +
+      (solver.detail.empty() ? "" : ": " + solver.detail);
+  }
+}
+
+void SimulationLoop::obey_policy(const SolverRecord & solver)
+{
+  if (settings_.on_failure == FailurePolicy::kContinue || !has_failed(solver)) {
+    return;
+  }
+  const bool is_fatal = settings_.on_failure == FailurePolicy::kStop;
+  fail(
+    is_fatal, "the solver failed in step " + std::to_string(simulation_.state().step) + " (" +
+    to_string(solver.failure) + (solver.detail.empty() ? "" : ": " + solver.detail) + ")" +
+    (is_fatal ? "; on_solver_failure is stop" : "; paused, as on_solver_failure says"));
+}
+
+void SimulationLoop::fail(bool is_fatal, const std::string & message)
+{
+  {
+    const std::lock_guard<std::mutex> lock(statistics_mutex_);
+    statistics_.error = message;
+  }
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    is_paused_ = true;
+    is_stopping_ = is_stopping_ || is_fatal;
+  }
+  reporter_(is_fatal, message);
+}
+
+}  // namespace contact_sim
