@@ -17,7 +17,7 @@
 #include <stdexcept>
 
 #include "CLI/CLI.hpp"
-#include "own_prefix.hpp"
+#include "contact_sim/plugins/own_prefix.hpp"
 #include "run_command.hpp"
 #include "scenarios_command.hpp"
 #include "solve_command.hpp"

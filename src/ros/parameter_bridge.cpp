@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 
 namespace contact_sim
 {
@@ -51,13 +52,17 @@ rclcpp::ParameterValue to_ros(const ParameterValue & value)
   return std::visit([](const auto & v) {return rclcpp::ParameterValue(v);}, value);
 }
 
-ParameterValue from_ros(const rclcpp::Parameter & parameter)
+ParameterValue from_ros(const std::string & name, const rclcpp::ParameterValue & value)
 {
-  switch (parameter.get_type()) {
-    case rclcpp::ParameterType::PARAMETER_BOOL: return parameter.as_bool();
-    case rclcpp::ParameterType::PARAMETER_INTEGER: return parameter.as_int();
-    case rclcpp::ParameterType::PARAMETER_DOUBLE: return parameter.as_double();
-    default: return parameter.as_string();
+  switch (value.get_type()) {
+    case rclcpp::ParameterType::PARAMETER_BOOL: return value.get<bool>();
+    case rclcpp::ParameterType::PARAMETER_INTEGER: return value.get<std::int64_t>();
+    case rclcpp::ParameterType::PARAMETER_DOUBLE: return value.get<double>();
+    case rclcpp::ParameterType::PARAMETER_STRING: return value.get<std::string>();
+    default:
+      throw std::invalid_argument(
+              name + ": expected a bool, a number or a text, found " +
+              rclcpp::to_string(value.get_type()));
   }
 }
 
@@ -73,18 +78,29 @@ rcl_interfaces::msg::ParameterDescriptor to_descriptor(const ParameterSpec & spe
   return descriptor;
 }
 
-ParameterMap declare_parameters(
-  rclcpp::Node & node, const std::string & prefix, const std::vector<ParameterSpec> & specs)
+ParameterValue declare_parameter(
+  rclcpp::Node & node, const std::string & prefix, const ParameterSpec & spec,
+  const DeclareOptions & options)
 {
-  ParameterMap values;
-  for (const ParameterSpec & spec : specs) {
-    const std::string name = prefix + "." + spec.name;
-    if (!node.has_parameter(name)) {
-      node.declare_parameter(name, to_ros(spec.default_value), to_descriptor(spec));
+  rcl_interfaces::msg::ParameterDescriptor descriptor = to_descriptor(spec);
+  descriptor.read_only = options.is_read_only;
+  descriptor.dynamic_typing = options.can_be_undeclared;
+  return from_ros(
+    prefix + spec.name, node.declare_parameter(
+      prefix + spec.name, to_ros(spec.default_value), descriptor, options.ignores_overrides));
+}
+
+ParameterMap own_changes(
+  const std::vector<rclcpp::Parameter> & parameters, const ParameterMap & own)
+{
+  ParameterMap changes;
+  for (const rclcpp::Parameter & parameter : parameters) {
+    const std::string & name = parameter.get_name();
+    if (own.count(name) > 0) {
+      changes[name] = from_ros(name, parameter.get_parameter_value());
     }
-    values[spec.name] = from_ros(node.get_parameter(name));
   }
-  return values;
+  return changes;
 }
 
 }  // namespace contact_sim

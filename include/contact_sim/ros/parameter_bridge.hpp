@@ -28,11 +28,24 @@ namespace contact_sim
 /// server enforces by itself.
 rcl_interfaces::msg::ParameterDescriptor to_descriptor(const ParameterSpec & spec);
 
-/// Declares every parameter as `<prefix>.<name>` where that was not done before, and returns the
-/// values in force: the defaults, or what a file or the command line has set.
+struct DeclareOptions
+{
+  bool is_read_only{false};       ///< set at the start only
+  bool can_be_undeclared{false};  ///< then the types are for the caller to check
+  bool ignores_overrides{false};  ///< of a file or the command line
+};
+
+/// Declares a parameter as `<prefix><name>`, and returns the value in force: the default, or what a
+/// file or the command line has set.
 /// \throws rclcpp::exceptions::InvalidParameterValueException and its like, naming the parameter
-ParameterMap declare_parameters(
-  rclcpp::Node & node, const std::string & prefix, const std::vector<ParameterSpec> & specs);
+ParameterValue declare_parameter(
+  rclcpp::Node & node, const std::string & prefix, const ParameterSpec & spec,
+  const DeclareOptions & options);
+
+/// What a user sets of the parameters that are there, by name; rclcpp's own are left out.
+/// \throws std::invalid_argument for one that is to be deleted or is of no type of ours
+ParameterMap own_changes(
+  const std::vector<rclcpp::Parameter> & parameters, const ParameterMap & own);
 
 }  // namespace contact_sim
 

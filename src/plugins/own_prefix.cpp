@@ -12,7 +12,7 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "own_prefix.hpp"
+#include "contact_sim/plugins/own_prefix.hpp"
 
 #include <cstdlib>
 #include <string>

@@ -12,8 +12,8 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#ifndef APP__OWN_PREFIX_HPP_
-#define APP__OWN_PREFIX_HPP_
+#ifndef CONTACT_SIM__PLUGINS__OWN_PREFIX_HPP_
+#define CONTACT_SIM__PLUGINS__OWN_PREFIX_HPP_
 
 #include <filesystem>
 
@@ -30,4 +30,4 @@ void prepend_own_prefix();
 
 }  // namespace contact_sim
 
-#endif  // APP__OWN_PREFIX_HPP_
+#endif  // CONTACT_SIM__PLUGINS__OWN_PREFIX_HPP_
