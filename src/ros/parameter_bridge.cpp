@@ -78,13 +78,14 @@ rcl_interfaces::msg::ParameterDescriptor to_descriptor(const ParameterSpec & spe
   return descriptor;
 }
 
-ParameterValue declare_parameter(
+ParameterValue declare_spec(
   rclcpp::Node & node, const std::string & prefix, const ParameterSpec & spec,
   const DeclareOptions & options)
 {
   rcl_interfaces::msg::ParameterDescriptor descriptor = to_descriptor(spec);
   descriptor.read_only = options.is_read_only;
   descriptor.dynamic_typing = options.can_be_undeclared;
+  descriptor.additional_constraints = options.constraints;
   return from_ros(
     prefix + spec.name, node.declare_parameter(
       prefix + spec.name, to_ros(spec.default_value), descriptor, options.ignores_overrides));

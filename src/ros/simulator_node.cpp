@@ -20,6 +20,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "contact_sim/plugins/solver_plugins.hpp"
 #include "contact_sim/ros/parameter_bridge.hpp"
 #include "contact_sim/session/simulation_session.hpp"
 #include "rclcpp_components/register_node_macro.hpp"
@@ -86,7 +87,10 @@ ParameterMap SimulatorNode::declare_own()
   for (const SessionParameter & parameter : session_parameters()) {
     DeclareOptions options;
     options.is_read_only = parameter.is_fixed;
-    values[parameter.spec.name] = declare_parameter(*this, "", parameter.spec, options);
+    if (parameter.spec.name == kSolverPlugin) {
+      options.constraints = "one of: " + joined(SolverPlugins().names());
+    }
+    values[parameter.spec.name] = declare_spec(*this, "", parameter.spec, options);
   }
   return values;
 }
@@ -100,7 +104,7 @@ void SimulatorNode::declare_solver()
   options.can_be_undeclared = true;
   solver_parameters_.clear();
   for (const ParameterSpec & spec : session_->solver_specs()) {
-    given[kSolverPrefix + spec.name] = declare_parameter(*this, kSolverPrefix, spec, options);
+    given[kSolverPrefix + spec.name] = declare_spec(*this, kSolverPrefix, spec, options);
     solver_parameters_.push_back(kSolverPrefix + spec.name);
   }
   session_->set(given);
@@ -121,7 +125,7 @@ void SimulatorNode::redeclare_solver()
   options.can_be_undeclared = true;
   options.ignores_overrides = true;
   for (const ParameterSpec & spec : session_->solver_specs()) {
-    declare_parameter(*this, kSolverPrefix, spec, options);
+    declare_spec(*this, kSolverPrefix, spec, options);
     solver_parameters_.push_back(kSolverPrefix + spec.name);
   }
   solver_plugin_ = std::get<std::string>(session_->values().at(kSolverPlugin));

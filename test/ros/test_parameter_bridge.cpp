@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,13 +38,23 @@ protected:
       "bridge", rclcpp::NodeOptions().parameter_overrides(overrides));
   }
 
+  /// All of them as solver.<name>.
+  ParameterMap declare(rclcpp::Node & node, const DeclareOptions & options = {}) const
+  {
+    ParameterMap values;
+    for (const ParameterSpec & spec : specs) {
+      values[spec.name] = declare_spec(node, "solver.", spec, options);
+    }
+    return values;
+  }
+
   const std::vector<ParameterSpec> & specs = find_lcp_algorithm("robust_lemke").parameters;
 };
 
 TEST_F(ParameterBridgeTest, declares_every_parameter_with_its_default)
 {
   const auto node = node_with({});
-  const ParameterMap values = declare_parameters(*node, "solver", specs);
+  const ParameterMap values = declare(*node);
   EXPECT_EQ(values, resolve_parameters(specs, {}));
   for (const ParameterSpec & spec : specs) {
     EXPECT_TRUE(node->has_parameter("solver." + spec.name));
@@ -55,7 +66,7 @@ TEST_F(ParameterBridgeTest, declares_every_parameter_with_its_default)
 TEST_F(ParameterBridgeTest, takes_what_the_user_has_set)
 {
   const auto node = node_with({{"solver.epsilon", 1e-4}, {"solver.max_pivots", 77}});
-  const ParameterMap values = declare_parameters(*node, "solver", specs);
+  const ParameterMap values = declare(*node);
   EXPECT_EQ(std::get<double>(values.at("epsilon")), 1e-4);
   EXPECT_EQ(std::get<std::int64_t>(values.at("max_pivots")), 77);
 }
@@ -63,13 +74,34 @@ TEST_F(ParameterBridgeTest, takes_what_the_user_has_set)
 TEST_F(ParameterBridgeTest, lets_the_server_refuse_what_is_out_of_range)
 {
   EXPECT_THROW(
-    declare_parameters(*node_with({{"solver.epsilon", -1.0}}), "solver", specs),
+    declare(*node_with({{"solver.epsilon", -1.0}})),
     rclcpp::exceptions::InvalidParameterValueException);
   const auto node = node_with({});
-  declare_parameters(*node, "solver", specs);
+  declare(*node);
   EXPECT_FALSE(node->set_parameter({"solver.epsilon", 2.0}).successful);
   EXPECT_TRUE(node->set_parameter({"solver.epsilon", 0.5}).successful);
-  EXPECT_EQ(std::get<double>(declare_parameters(*node, "solver", specs).at("epsilon")), 0.5);
+  EXPECT_EQ(node->get_parameter("solver.epsilon").as_double(), 0.5);
+}
+
+TEST_F(ParameterBridgeTest, declares_again_what_was_undeclared_whatever_a_file_said)
+{
+  const auto node = node_with({{"solver.epsilon", 1e-4}});
+  DeclareOptions options;
+  options.can_be_undeclared = true;
+  EXPECT_EQ(std::get<double>(declare(*node, options).at("epsilon")), 1e-4);
+  for (const ParameterSpec & spec : specs) {
+    node->undeclare_parameter("solver." + spec.name);
+  }
+  options.ignores_overrides = true;
+  EXPECT_EQ(declare(*node, options), resolve_parameters(specs, {}));
+}
+
+TEST_F(ParameterBridgeTest, changes_are_ours_and_of_a_type_of_ours)
+{
+  const ParameterMap own{{"a", 1.0}, {"b", true}};
+  EXPECT_EQ(own_changes({{"a", 2.0}, {"use_sim_time", true}}, own), (ParameterMap{{"a", 2.0}}));
+  EXPECT_THROW(own_changes({rclcpp::Parameter("a")}, own), std::invalid_argument);
+  EXPECT_THROW(own_changes({{"b", std::vector<double>{1.0}}}, own), std::invalid_argument);
 }
 
 }  // namespace contact_sim

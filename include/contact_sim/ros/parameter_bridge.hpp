@@ -33,12 +33,13 @@ struct DeclareOptions
   bool is_read_only{false};       ///< set at the start only
   bool can_be_undeclared{false};  ///< then the types are for the caller to check
   bool ignores_overrides{false};  ///< of a file or the command line
+  std::string constraints;        ///< what no range can say
 };
 
 /// Declares a parameter as `<prefix><name>`, and returns the value in force: the default, or what a
 /// file or the command line has set.
 /// \throws rclcpp::exceptions::InvalidParameterValueException and its like, naming the parameter
-ParameterValue declare_parameter(
+ParameterValue declare_spec(
   rclcpp::Node & node, const std::string & prefix, const ParameterSpec & spec,
   const DeclareOptions & options);
 
