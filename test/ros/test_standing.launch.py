@@ -116,7 +116,7 @@ class TestStanding(unittest.TestCase):
             self.assertAlmostEqual((stamps[-1] - stamps[0]) * rate, 49.0, delta=1e-3)
         transforms = [
             message.transforms for message in self.client.collect(TFMessage, '/tf', 50)]
-        roots = [t[0] for t in transforms if t[0].child_frame_id == 'torso']
+        roots = [t[0] for t in transforms if t[0].child_frame_id == 'base_link']
         self.assertTrue(roots)
         self.assertEqual(roots[0].header.frame_id, 'world')
         clock = self.client.collect(Clock, '/clock', 50)
@@ -207,7 +207,7 @@ class TestStanding(unittest.TestCase):
                 jump = max(abs(a - b) for a, b in zip(after.position, before.position))
                 self.assertLess(jump, 0.02)
         self.swap('LexicographicLemke', 'contact_sim::LexicographicLemke')
-        self.assertIn('lexicographic', self.client.describe('solver.delta').description.lower())
+        self.assertIn('tie', self.client.describe('solver.delta').description)
         self.assertTrue(self.client.set_parameters(solver__delta=1e-6)[0].successful)
         self.swap('RobustReducedLemke', 'contact_sim::RobustReducedLemke')
 
