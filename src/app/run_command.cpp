@@ -53,7 +53,7 @@ ChosenSolver choose_solver(
   SolverPlugins & plugins)
 {
   const auto full = [&](const std::string & name) {
-      return plugins.find(name.empty() ? kDefaultSolver : name);
+      return plugins.find(name.empty() ? kDefaultPlugin : name);
     };
   const bool is_own = full(scenario.solver.plugin) == full(own_plugin);
   return choose_run_solver(
@@ -180,7 +180,7 @@ int run_scenario(const RunArguments & arguments, std::ostream & output)
   apply_settings(settings.scenario, file);
   SolverPlugins plugins;
   const ChosenSolver solver = choose_solver(file, own_plugin, settings, plugins);
-  const ChosenSolver helper = choose_run_solver(kDefaultSolver, {}, {}, plugins);
+  const ChosenSolver helper = choose_run_solver(kDefaultPlugin, {}, {}, plugins);
   const BuiltScenario scenario = build_world(file);
   const SessionOptions options = session_options(arguments, scenario);
   RunSession session(scenario, solver, helper, options);

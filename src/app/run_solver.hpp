@@ -24,7 +24,7 @@
 namespace contact_sim
 {
 
-/// \param name full or short; empty: kDefaultSolver
+/// \param name full or short; empty: kDefaultPlugin
 /// \param given by the scenario
 /// \param settings by parameter name, as text; they go before what is given
 /// \throws std::invalid_argument for an unknown name, listing those that there are, and for a bad

@@ -126,12 +126,12 @@ ChosenSolvers choose_defaults(const std::vector<std::string> & files, SolverPlug
   }
   if (any_of_kind(files, ProblemKind::kContact)) {
     // Another one in its place would be a surprise: better ask.
-    if (plugins.find(kDefaultSolver).empty()) {
+    if (plugins.find(kDefaultPlugin).empty()) {
       throw std::runtime_error(
-              std::string("the default solver ") + kDefaultSolver +
+              std::string("the default solver ") + kDefaultPlugin +
               " is not declared; name one with --solver: " + plugin_names(plugins));
     }
-    chosen.choices.push_back(choose_plugin(kDefaultSolver, plugins));
+    chosen.choices.push_back(choose_plugin(kDefaultPlugin, plugins));
   }
   return chosen;
 }

@@ -37,7 +37,7 @@ std::string known_solvers(SolverPlugins & plugins)
 
 std::string find_solver(const std::string & name, SolverPlugins & plugins)
 {
-  const std::string wanted = name.empty() ? kDefaultSolver : name;
+  const std::string wanted = name.empty() ? kDefaultPlugin : name;
   const std::string found = plugins.find(wanted);
   if (found.empty()) {
     throw std::invalid_argument(

@@ -105,7 +105,7 @@ SimulationSession::SimulationSession(const ParameterMap & values, Reporter repor
   load_scenario();
   solver_ = choose(std::get<std::string>(values_.at(kSolverPlugin)), {});
   values_[kSolverPlugin] = solver_.name;
-  helper_ = choose_solver(kDefaultSolver, {}, plugins_);
+  helper_ = choose_solver(kDefaultPlugin, {}, plugins_);
   names_ = std::make_unique<SceneNames>(*scenario_, settings_.frame_prefix);
   wrench_links_ = names_->collision_links(settings_.wrench_links);
   reader_ = std::make_unique<CommandReader>(*scenario_, *names_);

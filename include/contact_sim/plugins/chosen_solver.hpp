@@ -28,7 +28,7 @@ namespace contact_sim
 {
 
 /// The solver that helps out where the chosen one fails, and the one of a scenario without any.
-constexpr const char * kDefaultSolver = "contact_sim::RobustReducedLemke";
+constexpr const char * kDefaultPlugin = "contact_sim::RobustReducedLemke";
 
 /// A contact solver for a run.
 struct ChosenSolver
@@ -42,7 +42,7 @@ struct ChosenSolver
 };
 
 /// The full name of a solver.
-/// \param name full or short; empty: kDefaultSolver
+/// \param name full or short; empty: kDefaultPlugin
 /// \throws std::invalid_argument for an unknown name, listing those that there are
 std::string find_solver(const std::string & name, SolverPlugins & plugins);
 
