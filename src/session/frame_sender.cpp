@@ -14,29 +14,44 @@
 
 #include "contact_sim/session/frame_sender.hpp"
 
+#include <cerrno>
 #include <utility>
 
 namespace contact_sim
 {
 
+namespace
+{
+
+/// Signals wake a thread up without what it waits for.
+void wait_for(sem_t & semaphore)
+{
+  while (sem_wait(&semaphore) != 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace
+
 FrameSender::FrameSender(Send send, bool must_arrive)
 : send_(std::move(send)), must_arrive_(must_arrive), frames_(kFrames)
 {
+  sem_init(&has_frame_, 0, 0);
+  sem_init(&has_room_, 0, kFrames);
   thread_ = std::thread([this] {run();});
 }
 
 FrameSender::~FrameSender()
 {
   stop();
+  sem_destroy(&has_frame_);
+  sem_destroy(&has_room_);
 }
 
 void FrameSender::stop()
 {
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    is_stopping_ = true;
-  }
-  changed_.notify_all();
+  is_stopping_ = true;
+  sem_post(&has_frame_);
+  sem_post(&has_room_);
   if (thread_.joinable()) {
     thread_.join();
   }
@@ -46,41 +61,37 @@ void FrameSender::push(
   const State & state, const Eigen::VectorXd & q_begin, const StepRecord & record,
   const Due & due, const MarkerSettings & markers)
 {
-  std::unique_lock<std::mutex> lock(mutex_);
   if (must_arrive_) {
-    changed_.wait(lock, [this] {return count_ < kFrames || is_stopping_;});
-  }
-  if (count_ == kFrames || is_stopping_) {
+    wait_for(has_room_);
+  } else if (sem_trywait(&has_room_) != 0) {
     ++dropped_;
     return;
   }
-  Frame & frame = frames_[(first_ + count_) % kFrames];
+  if (is_stopping_) {
+    ++dropped_;
+    return;
+  }
+  Frame & frame = frames_[pushed_ % kFrames];
   frame.state = state;
   frame.q_begin = q_begin;
   frame.record = record;
   frame.due = due;
   frame.markers = markers;
-  ++count_;
-  lock.unlock();
-  changed_.notify_all();
+  ++pushed_;
+  sem_post(&has_frame_);
 }
 
 /// The frame that is being sent stays in the ring until it is: nobody writes into it.
 void FrameSender::run()
 {
-  std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] {return count_ > 0 || is_stopping_;});
-    if (count_ == 0) {
-      return;
+    wait_for(has_frame_);
+    if (sent_ == pushed_) {
+      return;  // woken up by stop(), with nothing left to send
     }
-    const Frame & frame = frames_[first_];
-    lock.unlock();
-    send_(frame);
-    lock.lock();
-    first_ = (first_ + 1) % kFrames;
-    --count_;
-    changed_.notify_all();
+    send_(frames_[sent_ % kFrames]);
+    ++sent_;
+    sem_post(&has_room_);
   }
 }
 

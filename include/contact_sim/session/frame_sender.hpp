@@ -17,11 +17,11 @@
 
 #include <Eigen/Core>
 
+#include <semaphore.h>
+
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -30,7 +30,9 @@
 namespace contact_sim
 {
 
-/// Sends frames in a thread of its own: a receiver that blocks costs frames, not steps.
+/// Sends frames in a thread of its own: a receiver that blocks costs frames, not steps. Between the
+/// two threads is a ring without locks: a sender that the system puts to sleep in the middle of its
+/// work must not keep the thread that simulates waiting.
 class FrameSender
 {
 public:
@@ -61,12 +63,12 @@ private:
   Send send_;
   bool must_arrive_;
   std::vector<Frame> frames_;  ///< a ring; memory is kept
-  std::size_t first_{0};
-  std::size_t count_{0};
-  bool is_stopping_{false};
+  std::atomic<std::size_t> pushed_{0};  ///< frames, since the beginning
+  std::atomic<std::size_t> sent_{0};
+  std::atomic<bool> is_stopping_{false};
   std::atomic<std::int64_t> dropped_{0};
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  sem_t has_frame_;
+  sem_t has_room_;
   std::thread thread_;
 };
 
