@@ -81,11 +81,18 @@ void apply_orders(const std::vector<JointOrder> & orders, Command & command)
 }
 
 CommandReader::CommandReader(const BuiltScenario & scenario, const SceneNames & names)
-: names_(names), is_moved_(scenario.world->model.nv(), false)
+: names_(names), world_(scenario.world), moved_by_(scenario.world->model.nv())
 {
+  const Model & model = world_->model;
+  for (int body = 1; body < model.body_count(); ++body) {
+    if (model.mimic(body)) {
+      const int leader = model.mimic(body)->leader;
+      moved_by_[model.first_v(body)] = "joint '" + model.joint(leader).name + "', which it mimics";
+    }
+  }
   for (const Motion & motion : scenario.motions) {
     for (int joint = 0; joint < motion.joint_count(); ++joint) {
-      is_moved_[motion.dof(joint)] = true;
+      moved_by_[motion.dof(joint)] = "the scenario";
     }
   }
 }
@@ -102,10 +109,23 @@ const NamedJoint & CommandReader::joint(const std::string & name) const
             "no joint '" + name + "' takes commands; there are: " +
             (known.empty() ? "none" : known));
   }
-  if (is_moved_[found->dof]) {
-    throw std::invalid_argument("joint '" + name + "' is moved by the scenario");
+  if (!moved_by_[found->dof].empty()) {
+    throw std::invalid_argument("joint '" + name + "' is moved by " + moved_by_[found->dof]);
   }
   return *found;
+}
+
+/// A command that could not move anything would leave the user puzzled.
+void CommandReader::check_gains(const JointOrder & order, const std::string & joint) const
+{
+  const JointControl & control = world_->controls[order.dof];
+  const bool has_drive = control.exact || control.damping > 0.0 ||
+    (order.mode == CommandMode::kPosition && control.stiffness > 0.0);
+  if (order.mode != CommandMode::kEffort && !has_drive) {
+    throw std::invalid_argument(
+            "joint '" + joint + "' has no gains to follow a position or velocity with: command " +
+            "its effort, or give it gains in the scenario");
+  }
 }
 
 std::vector<JointOrder> CommandReader::read(const JointStateMessage & message) const
@@ -124,6 +144,7 @@ std::vector<JointOrder> CommandReader::read(const JointStateMessage & message) c
     order.position = number(message.position, i, "position", name);
     order.velocity = number(message.velocity, i, "velocity", name);
     order.effort = number(message.effort, i, "effort", name);
+    check_gains(order, name);
     orders.push_back(order);
   }
   return orders;

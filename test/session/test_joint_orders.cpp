@@ -107,6 +107,20 @@ TEST_F(JointOrders, refuse_what_is_wrong_and_name_it)
   EXPECT_NE(refusal(position("left_knee", 1.0)).find("moved by the scenario"), std::string::npos);
 }
 
+TEST_F(JointOrders, refuse_what_could_not_move_the_joint)
+{
+  const BuiltScenario scenario = build_world(
+    read_scenario(std::string(CONTACT_SIM_SCENARIOS) + "/hoist.yaml"));
+  const SceneNames scene(scenario, "");
+  const CommandReader free_joints(scenario, scene);
+  ASSERT_FALSE(scene.joints().empty());
+  JointStateMessage message = position(scene.joints().back().name, 0.1);
+  EXPECT_THROW(free_joints.read(message), std::invalid_argument);
+  message.position.clear();
+  message.effort = {0.1};
+  EXPECT_EQ(free_joints.read(message).size(), 1u);
+}
+
 TEST_F(JointOrders, replace_waiting_ones_of_the_same_joint_but_not_in_lockstep)
 {
   CommandInbox inbox(false);

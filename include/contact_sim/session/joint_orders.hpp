@@ -16,6 +16,7 @@
 #define CONTACT_SIM__SESSION__JOINT_ORDERS_HPP_
 
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -52,9 +53,11 @@ public:
 
 private:
   const NamedJoint & joint(const std::string & name) const;
+  void check_gains(const JointOrder & order, const std::string & joint) const;
 
   const SceneNames & names_;
-  std::vector<bool> is_moved_;  ///< by the scenario, by degree of freedom
+  std::shared_ptr<const World> world_;
+  std::vector<std::string> moved_by_;  ///< what else moves a degree of freedom; empty: nothing
 };
 
 /// Orders on their way to the thread that simulates. In lockstep every message waits for its own
