@@ -41,8 +41,8 @@ struct LiveOptions
   bool is_live() const {return has_view || !record_file.empty();}
 };
 
-/// Runs a scenario before others: in the browser, by the clock, until Ctrl-C or the duration; into a
-/// recording alone as fast as it goes.
+/// Runs a scenario before others: in the browser, by the clock, until Ctrl-C or the duration; into
+/// a recording alone as fast as it goes.
 class LiveRun
 {
 public:

@@ -134,16 +134,19 @@ void SimulationLoop::step_once()
     });
 }
 
-void SimulationLoop::reset()
+void SimulationLoop::reset(const std::function<void(const Simulation &)> & then)
 {
   call(
-    [this](Simulation & simulation) {
+    [&](Simulation & simulation) {
       inbox_.clear();
       simulation.reset();
       due_ = Clock::now();
-      const std::lock_guard<std::mutex> lock(statistics_mutex_);
-      statistics_.error.clear();
-      statistics_.time = 0.0;
+      {
+        const std::lock_guard<std::mutex> lock(statistics_mutex_);
+        statistics_.error.clear();
+        statistics_.time = 0.0;
+      }
+      then(simulation);
     });
 }
 

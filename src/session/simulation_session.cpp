@@ -246,7 +246,12 @@ void SimulationSession::start()
     loop_->on_solver_failure(failure_observer_);
   }
   loop_->start();
-  show_state();
+  loop_->call(
+    [this](Simulation & simulation) {
+      if (simulation.state().step == 0) {  // else a step came before, and was sent
+        show(simulation);
+      }
+    });
 }
 
 void SimulationSession::finish()
@@ -366,26 +371,19 @@ void SimulationSession::step()
 
 void SimulationSession::reset()
 {
-  loop_->reset();
-  show_state();
+  loop_->reset([this](const Simulation & simulation) {show(simulation);});
 }
 
 /// The state as it is, without a step: where a run begins, or begins again.
-void SimulationSession::show_state()
+void SimulationSession::show(const Simulation & simulation)
 {
-  loop_->call(
-    [this](Simulation & simulation) {
-      if (simulation.state().step > 0) {
-        return;  // a step came before, and was sent
-      }
-      for (const auto & output : outputs_) {
-        output->diagnosed = 0;
-        output->schedule.reset();
-        output->schedule.next(simulation.state().time);
-        output->sender.push(
-          simulation.state(), simulation.state().q, simulation.record(), Due::all(), markers_);
-      }
-    });
+  for (const auto & output : outputs_) {
+    output->diagnosed = 0;
+    output->schedule.reset();
+    output->schedule.next(simulation.state().time);
+    output->sender.push(
+      simulation.state(), simulation.state().q, simulation.record(), Due::all(), markers_);
+  }
 }
 
 void SimulationSession::observe(const Simulation & simulation, const Eigen::VectorXd & q_begin)

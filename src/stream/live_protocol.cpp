@@ -40,7 +40,7 @@ Json service_side(const std::string & type)
 }
 
 template<typename Value>
-std::vector<Value> list(const Json & json, const char * key)
+std::vector<Value> values(const Json & json, const char * key)
 {
   return json.contains(key) ? json.at(key).get<std::vector<Value>>() : std::vector<Value>();
 }
@@ -128,10 +128,10 @@ JointStateMessage joint_state_from_json(const std::string & text)
   try {
     const Json json = Json::parse(text);
     JointStateMessage message;
-    message.name = list<std::string>(json, "name");
-    message.position = list<double>(json, "position");
-    message.velocity = list<double>(json, "velocity");
-    message.effort = list<double>(json, "effort");
+    message.name = values<std::string>(json, "name");
+    message.position = values<double>(json, "position");
+    message.velocity = values<double>(json, "velocity");
+    message.effort = values<double>(json, "effort");
     return message;
   } catch (const Json::exception & error) {
     throw std::invalid_argument(std::string("expected a JointState as JSON: ") + error.what());

@@ -137,7 +137,7 @@ void LiveView::Requests::advertise(const Json & json)
     }
     if (client.publications.size() < kMost) {
       client.publications[channel.at("id").get<std::uint32_t>()] =
-        {encoding == "json", is_commands};
+      {encoding == "json", is_commands};
     }
   }
 }

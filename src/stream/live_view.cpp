@@ -31,8 +31,8 @@ constexpr std::size_t kMostWaiting = 4096;  ///< messages for the server's threa
 }  // namespace
 
 LiveView::LiveView(LiveHost & host, const ServerOptions & options)
-: host_(host), address_(options.address), clock_channel_(find_clock(host.channels())), told_(host.parameters()),
-  latest_(host.channels().size()), server_(options, *this)
+: host_(host), address_(options.address), clock_channel_(find_clock(host.channels())),
+  told_(host.parameters()), latest_(host.channels().size()), server_(options, *this)
 {
 }
 

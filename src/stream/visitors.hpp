@@ -25,8 +25,8 @@ namespace contact_sim
 ///
 /// \param host what it calls this machine: an IP address, "localhost" or its name, since any other
 ///   name may belong to a stranger who points it here
-/// \param origin the page that connects: none (not a browser), one from here, of Foxglove, of a file
-///   of this machine (the desktop applications), or of those in `origins`
+/// \param origin the page that connects: none (not a browser), one from here, of Foxglove, of a
+///   file of this machine (the desktop applications), or of those in `origins`
 /// \param address that is listened at
 std::string refuse_visitor(
   const std::string & host, const std::string & origin, const std::string & address,

@@ -92,7 +92,8 @@ def test_rates_without_a_view_or_a_recording_are_refused():
 def test_the_csv_and_the_summary_are_as_without_a_recording(recording, tmp_path):
     """Who records simulates the same."""
     for name, more in (('plain', []), ('recorded', ['--record', tmp_path / 'run.mcap'])):
-        process = run('run', 'humanoid_squat', '--duration', '0.5', '--csv', tmp_path / name, *more)
+        process = run(
+            'run', 'humanoid_squat', '--duration', '0.5', '--csv', tmp_path / name, *more)
         assert process.returncode == 0, process.stderr
         assert '0.500 s simulated' in process.stdout
     for table in ('states.csv', 'contacts.csv'):

@@ -192,7 +192,7 @@ double with_client(int steps)
   }
   const double time = time_of_step(*session, steps);
   if (client.bytes() < 100 * steps) {
-    std::fprintf(stderr, "the client got %lld bytes only\n", static_cast<long long>(client.bytes()));  // NOLINT
+    std::fprintf(stderr, "the client got %s bytes only\n", std::to_string(client.bytes()).c_str());
   }
   return time;
 }

@@ -103,6 +103,25 @@ TEST_F(Session, the_wrenches_of_the_feet_carry_the_humanoid)
   EXPECT_NEAR(force, weight, 1e-3 * weight);
 }
 
+/// A step between the reset and what shows it once left the topics silent until the old time.
+TEST_F(Session, a_reset_while_it_runs_is_followed_by_the_beginning)
+{
+  open({{"lockstep", false}, {"real_time_factor", 20.0}, {"scenario", std::string("falling_box")}});
+  for (int i = 0; i < 10; ++i) {
+    const std::size_t before = heard_joint_states();
+    ASSERT_TRUE(heard.wait_for_joint_states(before + 20));
+    session->reset();
+    const std::size_t behind = heard_joint_states();
+    ASSERT_TRUE(heard.wait_for_joint_states(behind + 20)) << "after reset " << i;
+  }
+  session->stop();
+  int beginnings = 0;
+  for (const JointStateMessage & message : heard.joint_states) {
+    beginnings += message.header.stamp == 0 ? 1 : 0;
+  }
+  EXPECT_EQ(beginnings, 11);
+}
+
 TEST_F(Session, begins_by_showing_the_state_without_a_step)
 {
   open({});

@@ -18,6 +18,7 @@ import base64
 import hashlib
 import json
 import os
+import select
 import socket
 import struct
 import time
@@ -173,6 +174,12 @@ class Client:
         """Return stamp and bytes of the next message of a topic."""
         return self._read_until(
             lambda: self.messages[topic].pop(0) if self.messages.get(topic) else None, topic)
+
+    def last_message(self, topic):
+        """Return the last message of a topic, once nothing comes any more."""
+        while self.buffer or select.select([self.socket], [], [], 0.5)[0]:
+            self.read()
+        return self.messages.pop(topic)[-1]
 
     def call(self, name, encoding='json', body=b'{}'):
         """Call a service and return the bytes of its answer."""

@@ -137,8 +137,8 @@ TEST(MessageBytes, a_marker_is_as_derived_by_hand)
   EXPECT_EQ(
     cdr.bytes(), from_hex(
       std::string("00 01 00 00 01 00 00 00 ") + kHeader + "00 00 "  // to 20
-      "02 00 00 00 66 00 00 00 07 00 00 00 00 00 00 00 00 00 00 00 "  // ns, id, arrow, add: to 40
-      + zero + zero + zero + zero + zero + zero + one + one + zero + zero +  // pose, scale: to 120
+      "02 00 00 00 66 00 00 00 07 00 00 00 00 00 00 00 00 00 00 00 " +  // ns, id, arrow, add: to 40
+      zero + zero + zero + zero + zero + zero + one + one + zero + zero +  // pose, scale: to 120
       "00 00 80 3f 00 00 00 00 00 00 00 00 00 00 80 3f "              // colour
       "00 00 00 00 00 00 00 00 01 00 00 00 "                          // for ever, locked: to 148
       "01 00 00 00 00 00 00 00 00 00 00 40 " + zero + zero +          // a point at 152, to 176

@@ -83,7 +83,8 @@ public:
   void set_paused(bool is_paused);
   /// \throws std::runtime_error where it is not paused, or the simulation cannot go on
   void step_once();
-  void reset();
+  /// \param then is told before the next step
+  void reset(const std::function<void(const Simulation &)> & then);
 
   /// Begins a new period.
   LoopStatistics take_statistics();

@@ -152,7 +152,7 @@ private:
   ChosenSolver choose(const std::string & plugin, const ParameterMap & given);
   void apply(const SessionSettings & next, const std::optional<ChosenSolver> & solver);
   void observe(const Simulation & simulation, const Eigen::VectorXd & q_begin);
-  void show_state();
+  void show(const Simulation & simulation);
   std::int64_t dropped() const;
 
   Reporter reporter_;

@@ -24,9 +24,9 @@
 namespace contact_sim
 {
 
-/// Writes what ROS 2 sends: XCDR1, little endian, behind the 4 bytes that say so. A value of n bytes
-/// begins at a multiple of n, counted from behind these; padding is zero, so that equal messages are
-/// equal bytes.
+/// Writes what ROS 2 sends: XCDR1, little endian, behind the 4 bytes that say so. A value of n
+/// bytes begins at a multiple of n, counted from behind these; padding is zero, so that equal
+/// messages are equal bytes.
 class CdrWriter
 {
 public:

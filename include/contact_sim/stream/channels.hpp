@@ -40,8 +40,8 @@ struct StreamChannel
 };
 
 /// The channels of a session, named as the node has them. In the index of a wrench's channel its
-/// link follows behind kFixedChannels; the description of a robot is there only where a scenario has
-/// one robot.
+/// link follows behind kFixedChannels; the description of a robot is there only where a scenario
+/// has one robot.
 constexpr int kFixedChannels = 6;
 std::vector<StreamChannel> session_channels(const SimulationSession & session);
 

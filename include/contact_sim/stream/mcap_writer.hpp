@@ -27,13 +27,13 @@
 namespace contact_sim
 {
 
-/// Writes a recording: MCAP with the profile "ros2", chunks that are not compressed with their index
-/// and checksum, and a summary.
+/// Writes a recording: MCAP with the profile "ros2", chunks that are not compressed with their
+/// index and checksum, and a summary.
 ///
 /// A chunk is written after a second of simulation time, or 1 MiB: nothing in the file depends on
-/// the wall clock, so equal runs give equal bytes, and who is killed leaves all chunks but the last.
-/// Messages are at the time of the simulation since the recording began: after a reset it goes on
-/// from where it was, although the messages begin anew.
+/// the wall clock, so equal runs give equal bytes, and who is killed leaves all chunks but the
+/// last. Messages are at the time of the simulation since the recording began: after a reset it
+/// goes on from where it was, although the messages begin anew.
 class McapWriter : public ByteSink
 {
 public:

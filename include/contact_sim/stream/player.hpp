@@ -31,7 +31,8 @@
 namespace contact_sim
 {
 
-/// Plays a recording by the clock, in a thread of its own. At its end it waits: it can be wound back.
+/// Plays a recording by the clock, in a thread of its own. At its end it waits: it can be wound
+/// back.
 class Player
 {
 public:

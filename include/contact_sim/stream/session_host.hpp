@@ -24,7 +24,8 @@
 namespace contact_sim
 {
 
-/// A running simulation in a live view, under the names that foxglove_bridge gives those of the node.
+/// A running simulation in a live view, under the names that foxglove_bridge gives those of the
+/// node.
 class SessionHost : public LiveHost
 {
 public:
