@@ -50,9 +50,13 @@ void SimulationLoop::on_solver_failure(TimeStepper::FailureObserver observer)
   simulation_.stepper().on_solver_failure(std::move(observer));
 }
 
-void SimulationLoop::start()
+void SimulationLoop::start(std::function<void(const Simulation &)> first)
 {
-  thread_ = std::thread([this] {run();});
+  thread_ = std::thread(
+    [this, first = std::move(first)] {
+      first(simulation_);
+      run();
+    });
 }
 
 void SimulationLoop::finish()

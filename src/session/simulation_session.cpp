@@ -245,13 +245,7 @@ void SimulationSession::start()
   if (failure_observer_) {
     loop_->on_solver_failure(failure_observer_);
   }
-  loop_->start();
-  loop_->call(
-    [this](Simulation & simulation) {
-      if (simulation.state().step == 0) {  // else a step came before, and was sent
-        show(simulation);
-      }
-    });
+  loop_->start([this](const Simulation & simulation) {show(simulation);});
 }
 
 void SimulationSession::finish()

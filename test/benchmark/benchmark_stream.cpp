@@ -74,6 +74,7 @@ public:
       "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
       "Sec-WebSocket-Protocol: foxglove.websocket.v1\r\n\r\n");
+    wait_for_answer();
     subscribe(channels);
     thread_ = std::thread([this] {read();});
   }
@@ -92,6 +93,19 @@ private:
   {
     if (::send(socket_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
       throw std::runtime_error("the client cannot send");
+    }
+  }
+
+  /// Byte by byte: what is behind the answer is the first message.
+  void wait_for_answer()
+  {
+    std::string answer;
+    char byte = 0;
+    while (answer.find("\r\n\r\n") == std::string::npos) {
+      if (::recv(socket_, &byte, 1, 0) != 1) {
+        throw std::runtime_error("the client was refused: " + answer);
+      }
+      answer.push_back(byte);
     }
   }
 

@@ -103,6 +103,22 @@ TEST_F(Session, the_wrenches_of_the_feet_carry_the_humanoid)
   EXPECT_NEAR(force, weight, 1e-3 * weight);
 }
 
+/// The beginning was sometimes missed, where the first steps were faster than who asked for it.
+TEST_F(Session, the_beginning_is_always_sent_first)
+{
+  for (int i = 0; i < 20; ++i) {
+    Heard heard_now;
+    SimulationSession fast(
+      {{"scenario", std::string("falling_box")}, {"real_time_factor", 0.0}},
+      [](bool, const std::string &) {});
+    fast.add_output(heard_now, std::nullopt, true);
+    fast.start();
+    ASSERT_TRUE(heard_now.wait_for_joint_states(3));
+    fast.stop();
+    EXPECT_EQ(heard_now.joint_states.front().header.stamp, 0) << i;
+  }
+}
+
 /// A step between the reset and what shows it once left the topics silent until the old time.
 TEST_F(Session, a_reset_while_it_runs_is_followed_by_the_beginning)
 {

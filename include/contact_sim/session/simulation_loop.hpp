@@ -65,7 +65,8 @@ public:
 
   /// Sees the problems that the solver fails on; before start().
   void on_solver_failure(TimeStepper::FailureObserver observer);
-  void start();
+  /// \param first is told before the first step, in the loop's thread
+  void start(std::function<void(const Simulation &)> first);
   /// Makes no further step; from any thread, also an observer's.
   void finish();
   /// Waits for the end of the step under way.
