@@ -87,7 +87,7 @@ build() {
 # Nothing here may stop a simulation: its packages come from the network.
 build_page() {
   local page=$build_dir/stage/share/contact_sim/viewer log=$build_dir/page.log major sources
-  major=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\).*/\1/p')
+  major=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\).*/\1/p') || major=0
   if [ ! -f viewer/package.json ] || [ "${major:-0}" -lt 18 ] || ! command -v npm >/dev/null; then
     say "no page in the browser: install Node.js 18 or newer with npm, then run this again"
     return 0

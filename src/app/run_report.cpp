@@ -260,14 +260,15 @@ std::string RunProgress::line(
   }
   const std::string end =
     std::isfinite(scenario_.duration) ? formatted("/%.3f", scenario_.duration) : "";
-  return formatted(
-    "%8.3f%s s %7.2f x real time %s%4zu contacts %6.0f N %4d pivots %3lld failures",
-    state.time, end.c_str(), factor(state.time, wall_time), robot_height(state).c_str(),
-    record.contacts.size(), force, record.solver.iterations,
-    static_cast<long long>(failures));  // NOLINT(runtime/int): what printf takes
+  // Not wider than 80 columns, as long as nothing fails.
+  const std::string text = formatted(
+    "%8.3f%s s %6.2f x real time %s%3zu contacts %4.0f N %3d pivots", state.time, end.c_str(),
+    factor(state.time, wall_time), robot_height(state).c_str(), record.contacts.size(), force,
+    record.solver.iterations);
+  return failures == 0 ? text : text + ", " + std::to_string(failures) + " failures";
 }
 
-/// Of the root link.
+/// Of the only robot, its root link.
 std::string RunProgress::robot_height(const State & state)
 {
   if (robot_ == nullptr) {
@@ -276,7 +277,7 @@ std::string RunProgress::robot_height(const State & state)
   const Model & model = scenario_.world->model;
   forward_kinematics(model, data_, state.q);
   return formatted(
-    "robot at %.3f m ", link_pose(model, data_, robot_->root_link).translation().z());
+    "at %.3f m ", link_pose(model, data_, robot_->root_link).translation().z());
 }
 
 void write_summary(

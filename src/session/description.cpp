@@ -39,7 +39,7 @@ Json bound(double value)
 
 Json to_json(
   const ParameterSpec & spec, const std::string & prefix, const ParameterMap & values,
-  bool is_fixed)
+  bool is_fixed, const std::vector<std::string> & choices)
 {
   const std::string name = prefix + spec.name;
   Json json{{"name", name}, {"type", type_name(spec.default_value)},
@@ -51,6 +51,9 @@ Json to_json(
     json["minimum"] = bound(spec.minimum);
     json["maximum"] = bound(spec.maximum);
   }
+  if (!choices.empty()) {
+    json["choices"] = choices;
+  }
   return json;
 }
 
@@ -59,12 +62,21 @@ Json parameters_of(const SimulationSession & session)
   const ParameterMap values = session.values();
   Json list = Json::array();
   for (const SessionParameter & parameter : session_parameters()) {
-    list.push_back(to_json(parameter.spec, "", values, parameter.is_fixed));
+    list.push_back(to_json(parameter.spec, "", values, parameter.is_fixed, parameter.choices));
   }
   for (const ParameterSpec & spec : session.solver_specs()) {
     if (values.count(kSolverPrefix + spec.name) > 0) {  // else it was swapped just now
-      list.push_back(to_json(spec, kSolverPrefix, values, false));
+      list.push_back(to_json(spec, kSolverPrefix, values, false, {}));
     }
+  }
+  return list;
+}
+
+Json solvers_of(SimulationSession & session)
+{
+  Json list = Json::array();
+  for (const auto & [name, description] : session.solvers()) {
+    list.push_back({{"name", name}, {"description", description}});
   }
   return list;
 }
@@ -75,7 +87,7 @@ std::string describe(SimulationSession & session)
 {
   const Json json{{"scenario", session.scenario().name},
     {"description", session.scenario().description},
-    {"step", session.scenario().options.step}, {"solvers", session.solver_names()},
+    {"step", session.scenario().options.step}, {"solvers", solvers_of(session)},
     {"parameters", parameters_of(session)}, {"joints", session.commandable_joints()}};
   // Text of a user's file need not be UTF-8.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -14,7 +14,6 @@
 
 #include "contact_sim/session/simulation_session.hpp"
 
-#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -92,43 +91,6 @@ std::string scenario_name(const ParameterMap & values)
 
 }  // namespace
 
-SimulationSession::Output::Output(
-  SimulationSession & session, MessageSink & to, const OutputOptions & options)
-: sink(to), has_own_rates(options.rates.has_value()), diagnostics_rate(options.diagnostics_rate),
-  schedule(options.rates.value_or(session.settings_.rates)),
-  messages(session.scenario(), session.names(), session.wrench_links(),
-    session.settings_.world_frame),
-  sender([this](const Frame & frame) {messages.send(frame, sink);},
-    options.must_arrive || session.settings_.loop.is_lockstep, options.is_prompt)
-{
-  statistics.solver = session.solver_.ran;
-  statistics.helper = session.helper_.ran;
-}
-
-void SimulationSession::Output::push(
-  const Simulation & simulation, const Eigen::VectorXd & q_begin, const Due & due,
-  const MarkerSettings & markers)
-{
-  if (diagnostics_rate > 0.0) {
-    statistics.add(simulation.record(), 0.0, 0.0);  // times are not told
-  }
-  if (diagnostics_are_due(simulation.state().time)) {
-    const LoopStatistics taken = statistics.take();
-    sender.push(simulation.state(), q_begin, simulation.record(), due, markers, &taken);
-  } else if (due.any()) {
-    sender.push(simulation.state(), q_begin, simulation.record(), due, markers);
-  }
-}
-
-/// Once a period, as in Schedule.
-bool SimulationSession::Output::diagnostics_are_due(double time)
-{
-  const auto periods = static_cast<std::int64_t>(std::floor(time * diagnostics_rate + 1e-6));
-  const bool is_due = periods > diagnosed;
-  diagnosed = periods;
-  return is_due;
-}
-
 SimulationSession::SimulationSession(const ParameterMap & values, Reporter reporter)
 : SimulationSession(values, read_scenario(find_scenario(scenario_name(values))),
     std::move(reporter))
@@ -205,29 +167,19 @@ std::vector<ParameterSpec> SimulationSession::solver_specs_of(const std::string 
   return contact_sim::solver_specs(plugin, plugins_);
 }
 
-void SimulationSession::add_output(MessageSink & sink, const OutputOptions & options)
-{
-  outputs_.push_back(std::make_unique<Output>(*this, sink, options));
-}
-
-void SimulationSession::add_output(
-  MessageSink & sink, const std::optional<Rates> & rates, bool must_arrive)
-{
-  OutputOptions options;
-  options.rates = rates;
-  options.must_arrive = must_arrive;
-  add_output(sink, options);
-}
-
 void SimulationSession::on_solver_failure(TimeStepper::FailureObserver observer)
 {
   failure_observer_ = std::move(observer);
 }
 
-std::vector<std::string> SimulationSession::solver_names()
+std::vector<std::pair<std::string, std::string>> SimulationSession::solvers()
 {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return plugins_.names();
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string & name : plugins_.names()) {
+    all.emplace_back(name, plugins_.description(name));
+  }
+  return all;
 }
 
 std::vector<std::string> SimulationSession::commandable_joints() const
@@ -368,35 +320,6 @@ void SimulationSession::reset()
   loop_->reset([this](const Simulation & simulation) {show(simulation);});
 }
 
-/// The state as it is, without a step: where a run begins, or begins again.
-void SimulationSession::show(const Simulation & simulation)
-{
-  for (const auto & output : outputs_) {
-    output->diagnosed = 0;
-    output->schedule.reset();
-    output->schedule.next(simulation.state().time);
-    output->sender.push(
-      simulation.state(), simulation.state().q, simulation.record(), Due::all(), markers_);
-  }
-}
-
-void SimulationSession::observe(const Simulation & simulation, const Eigen::VectorXd & q_begin)
-{
-  for (const auto & output : outputs_) {
-    Due due = output->schedule.next(simulation.state().time);
-    if (loop_->settings().is_lockstep) {
-      for (const Channel channel : {Channel::kJointStates, Channel::kWrenches, Channel::kClock}) {
-        due.is[static_cast<int>(channel)] = true;
-      }
-    }
-    output->push(simulation, q_begin, shows_next_ ? Due::all() : due, markers_);
-  }
-  shows_next_ = false;
-  for (const StepObserver & observer : observers_) {
-    observer(simulation.state(), simulation.record());
-  }
-}
-
 std::string SimulationSession::save_problem()
 {
   CtpFile file;
@@ -416,15 +339,6 @@ std::string SimulationSession::save_problem()
     (scenario_->name + "_" + std::to_string(step) + ".ctp");
   write_ctp_file(path.string(), file);
   return path.string();
-}
-
-std::int64_t SimulationSession::dropped() const
-{
-  std::int64_t sum = 0;
-  for (const auto & output : outputs_) {
-    sum += output->sender.dropped();
-  }
-  return sum;
 }
 
 std::vector<DiagnosticMessage> SimulationSession::diagnostics()

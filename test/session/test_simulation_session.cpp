@@ -192,7 +192,7 @@ TEST_F(Session, every_shipped_solver_can_be_swapped_in_without_a_jump)
 {
   open({});
   step(200);
-  for (const std::string & name : session->solver_names()) {
+  for (const auto & [name, description] : session->solvers()) {
     const JointStateMessage before = heard.joint_states.back();
     session->set({{kSolverPlugin, name}});
     EXPECT_EQ(std::get<std::string>(session->values().at(kSolverPlugin)), name);

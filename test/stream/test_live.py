@@ -235,13 +235,15 @@ def test_it_describes_its_parameters_and_solvers(client):
     answer = client.call_json('/simulator/describe')
     assert answer['success']
     described = json.loads(answer['message'])
-    assert 'contact_sim::Dantzig' in described['solvers']
+    solvers = {solver['name']: solver['description'] for solver in described['solvers']}
+    assert 'Baraff' in solvers['contact_sim::Dantzig']
     assert 'left_elbow' in described['joints']
     by_name = {entry['name']: entry for entry in described['parameters']}
     assert set(client.parameters()) == {NAME + name for name in by_name}
     factor = by_name['real_time_factor']
     assert (factor['type'], factor['minimum'], factor['fixed']) == ('number', 0.0, False)
     assert by_name['scenario']['fixed']
+    assert by_name['on_solver_failure']['choices'] == ['continue', 'pause', 'stop']
     assert all(entry['description'] for entry in by_name.values())
 
 

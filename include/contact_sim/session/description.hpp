@@ -25,14 +25,14 @@ namespace contact_sim
 /// What a user interface has to know of a session and cannot ask of its messages, as JSON:
 ///
 ///     {"scenario": "…", "description": "…", "step": 0.001,
-///      "solvers": ["contact_sim::Dantzig", …],
+///      "solvers": [{"name": "contact_sim::Dantzig", "description": "…"}, …],
 ///      "parameters": [{"name": "solver.epsilon", "type": "number", "value": 1e-9,
 ///        "default": 1e-9, "unit": "-", "description": "…", "minimum": 0.0, "maximum": 1.0,
-///        "fixed": false}, …],
+///        "fixed": false, "choices": ["…", …]}, …],
 ///      "joints": ["left_knee", …]}
 ///
 /// An infinite bound is null; types are those of type_name(); fixed parameters can be set at the
-/// start only. The joints take commands.
+/// start only; choices are there where a text must be one of them. The joints take commands.
 std::string describe(SimulationSession & session);
 
 }  // namespace contact_sim

@@ -35,6 +35,7 @@ struct SessionParameter
 {
   ParameterSpec spec;
   bool is_fixed{false};  ///< set at the start only
+  std::vector<std::string> choices{};  ///< of a text; empty: any
 };
 
 /// All but those of the solver.

@@ -120,7 +120,8 @@ public:
   /// The solver of the beginning, and the one that helps out.
   const ChosenSolver & solver() const {return solver_;}
   const ChosenSolver & helper() const {return helper_;}
-  std::vector<std::string> solver_names();
+  /// Names and descriptions of all that are found.
+  std::vector<std::pair<std::string, std::string>> solvers();
   /// Names of the joints that take commands.
   std::vector<std::string> commandable_joints() const;
 
