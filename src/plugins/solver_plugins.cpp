@@ -15,6 +15,7 @@
 #include "contact_sim/plugins/solver_plugins.hpp"
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 #include "pluginlib/class_loader.hpp"
@@ -91,6 +92,17 @@ std::string SolverPlugins::short_name(const std::string & name)
 {
   const std::string without = without_namespace(name);
   return named(without).size() > 1 ? name : without;
+}
+
+std::string SolverPlugins::description(const std::string & name)
+{
+  look();
+  std::istringstream words(loader_->getClassDescription(name));
+  std::string line;
+  for (std::string word; words >> word; ) {
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return line;
 }
 
 std::shared_ptr<ContactSolver> SolverPlugins::load(const std::string & name)

@@ -52,6 +52,12 @@ SessionParameter flag(const char * name, const char * description, bool is_fixed
   return {{name, false, "-", description}, is_fixed};
 }
 
+SessionParameter choice(
+  const char * name, const std::vector<std::string> & choices, const char * description)
+{
+  return {{name, choices.front(), "-", description}, false, choices};
+}
+
 std::vector<SessionParameter> run_parameters()
 {
   return {
@@ -66,10 +72,9 @@ std::vector<SessionParameter> run_parameters()
       kMostSpeed),
     flag("paused", "begins in a pause", true),
     flag("lockstep", "one step for each command message", true),
-    text(
-      "on_solver_failure", "continue",
-      "after a step in which the solver failed and another one answered: continue, pause or stop",
-      false),
+    choice(
+      "on_solver_failure", {"continue", "pause", "stop"},
+      "after a step in which the solver failed and another one answered: continue, pause or stop"),
     fixed_integer("threads", 0, "that solve islands; 0: the scenario's", 256.0),
     fixed_integer(
       "thread_priority", 0,
@@ -158,6 +163,11 @@ LoopSettings read_loop(const Values & values)
 }
 
 }  // namespace
+
+const std::array<const char *, kChannels> & rate_names()
+{
+  return kRateNames;
+}
 
 const std::vector<SessionParameter> & session_parameters()
 {

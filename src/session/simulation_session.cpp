@@ -84,25 +84,25 @@ bool takes(
   }
 }
 
+std::string scenario_name(const ParameterMap & values)
+{
+  return std::get<std::string>(resolve_parameters(own_specs(), values).at("scenario"));
+}
+
 }  // namespace
 
-SimulationSession::Output::Output(
-  SimulationSession & session, MessageSink & to, const std::optional<Rates> & own_rates,
-  bool must_arrive)
-: sink(to), has_own_rates(own_rates.has_value()),
-  schedule(own_rates.value_or(session.settings_.rates)),
-  messages(session.scenario(), session.names(), session.wrench_links(),
-    session.settings_.world_frame),
-  sender([this](const Frame & frame) {messages.send(frame, sink);},
-    must_arrive || session.settings_.loop.is_lockstep)
+SimulationSession::SimulationSession(const ParameterMap & values, Reporter reporter)
+: SimulationSession(values, read_scenario(find_scenario(scenario_name(values))),
+    std::move(reporter))
 {
 }
 
-SimulationSession::SimulationSession(const ParameterMap & values, Reporter reporter)
+SimulationSession::SimulationSession(
+  const ParameterMap & values, const ScenarioFile & file, Reporter reporter)
 : reporter_(std::move(reporter)), values_(resolve_parameters(own_specs(), values)),
   settings_(read_settings(values_)), looked_(std::chrono::steady_clock::now())
 {
-  load_scenario();
+  load_scenario(file);
   solver_ = choose(std::get<std::string>(values_.at(kSolverPlugin)), {});
   values_[kSolverPlugin] = solver_.name;
   helper_ = choose_solver(kDefaultPlugin, {}, plugins_);
@@ -117,9 +117,8 @@ SimulationSession::~SimulationSession()
   stop();
 }
 
-void SimulationSession::load_scenario()
+void SimulationSession::load_scenario(ScenarioFile file)
 {
-  ScenarioFile file = read_scenario(find_scenario(settings_.scenario));
   if (!settings_.robot_description.empty()) {
     if (file.robots.size() != 1) {
       throw std::invalid_argument(
@@ -168,10 +167,24 @@ std::vector<ParameterSpec> SimulationSession::solver_specs_of(const std::string 
   return contact_sim::solver_specs(plugin, plugins_);
 }
 
-void SimulationSession::add_output(
-  MessageSink & sink, const std::optional<Rates> & rates, bool must_arrive)
+void SimulationSession::on_solver_failure(TimeStepper::FailureObserver observer)
 {
-  outputs_.push_back(std::make_unique<Output>(*this, sink, rates, must_arrive));
+  failure_observer_ = std::move(observer);
+}
+
+std::vector<std::pair<std::string, std::string>> SimulationSession::solvers()
+{
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string & name : plugins_.names()) {
+    all.emplace_back(name, plugins_.description(name));
+  }
+  return all;
+}
+
+std::vector<std::string> SimulationSession::commandable_joints() const
+{
+  return reader_->joints();
 }
 
 void SimulationSession::start()
@@ -181,8 +194,15 @@ void SimulationSession::start()
     [this](const Simulation & simulation, const Eigen::VectorXd & q_begin) {
       observe(simulation, q_begin);
     }, reporter_);
-  loop_->start();
-  show_state();
+  if (failure_observer_) {
+    loop_->on_solver_failure(failure_observer_);
+  }
+  loop_->start([this](const Simulation & simulation) {show(simulation);});
+}
+
+void SimulationSession::finish()
+{
+  loop_->finish();
 }
 
 void SimulationSession::stop()
@@ -255,6 +275,9 @@ void SimulationSession::apply(
   const auto change = [&](Simulation & simulation) {
       if (solver) {
         simulation.stepper().set_solver(solver->make);
+        for (const auto & output : outputs_) {
+          output->statistics.solver = solver->ran;
+        }
       }
       if (next.step != settings_.step) {
         simulation.stepper().set_step(next.step > 0.0 ? next.step : scenario_->options.step);
@@ -294,45 +317,7 @@ void SimulationSession::step()
 
 void SimulationSession::reset()
 {
-  loop_->reset();
-  show_state();
-}
-
-/// The state as it is, without a step: where a run begins, or begins again.
-void SimulationSession::show_state()
-{
-  loop_->call(
-    [this](Simulation & simulation) {
-      if (simulation.state().step > 0) {
-        return;  // a step came before, and was sent
-      }
-      for (const auto & output : outputs_) {
-        output->schedule.reset();
-        output->schedule.next(simulation.state().time);
-        output->sender.push(
-          simulation.state(), simulation.state().q, simulation.record(), Due::all(), markers_);
-      }
-    });
-}
-
-void SimulationSession::observe(const Simulation & simulation, const Eigen::VectorXd & q_begin)
-{
-  for (const auto & output : outputs_) {
-    Due due = output->schedule.next(simulation.state().time);
-    if (loop_->settings().is_lockstep) {
-      for (const Channel channel : {Channel::kJointStates, Channel::kWrenches, Channel::kClock}) {
-        due.is[static_cast<int>(channel)] = true;
-      }
-    }
-    due = shows_next_ ? Due::all() : due;
-    if (due.any()) {
-      output->sender.push(simulation.state(), q_begin, simulation.record(), due, markers_);
-    }
-  }
-  shows_next_ = false;
-  for (const StepObserver & observer : observers_) {
-    observer(simulation.state(), simulation.record());
-  }
+  loop_->reset([this](const Simulation & simulation) {show(simulation);});
 }
 
 std::string SimulationSession::save_problem()
@@ -356,23 +341,14 @@ std::string SimulationSession::save_problem()
   return path.string();
 }
 
-std::int64_t SimulationSession::dropped() const
-{
-  std::int64_t sum = 0;
-  for (const auto & output : outputs_) {
-    sum += output->sender.dropped();
-  }
-  return sum;
-}
-
 std::vector<DiagnosticMessage> SimulationSession::diagnostics()
 {
-  const LoopStatistics statistics = loop_->take_statistics();
+  LoopStatistics statistics = loop_->take_statistics();
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto now = std::chrono::steady_clock::now();
   DiagnosedRun run;
-  run.solver = solver_.ran;
-  run.helper = helper_.ran;
+  statistics.solver = solver_.ran;
+  statistics.helper = helper_.ran;
   run.wall_time = std::chrono::duration<double>(now - looked_).count();
   run.wanted_factor = settings_.loop.real_time_factor;
   run.dropped = dropped();

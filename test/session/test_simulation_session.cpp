@@ -103,6 +103,41 @@ TEST_F(Session, the_wrenches_of_the_feet_carry_the_humanoid)
   EXPECT_NEAR(force, weight, 1e-3 * weight);
 }
 
+/// The beginning was sometimes missed, where the first steps were faster than who asked for it.
+TEST_F(Session, the_beginning_is_always_sent_first)
+{
+  for (int i = 0; i < 20; ++i) {
+    Heard heard_now;
+    SimulationSession fast(
+      {{"scenario", std::string("falling_box")}, {"real_time_factor", 0.0}},
+      [](bool, const std::string &) {});
+    fast.add_output(heard_now, std::nullopt, true);
+    fast.start();
+    ASSERT_TRUE(heard_now.wait_for_joint_states(3));
+    fast.stop();
+    EXPECT_EQ(heard_now.joint_states.front().header.stamp, 0) << i;
+  }
+}
+
+/// A step between the reset and what shows it once left the topics silent until the old time.
+TEST_F(Session, a_reset_while_it_runs_is_followed_by_the_beginning)
+{
+  open({{"lockstep", false}, {"real_time_factor", 20.0}, {"scenario", std::string("falling_box")}});
+  for (int i = 0; i < 10; ++i) {
+    const std::size_t before = heard_joint_states();
+    ASSERT_TRUE(heard.wait_for_joint_states(before + 20));
+    session->reset();
+    const std::size_t behind = heard_joint_states();
+    ASSERT_TRUE(heard.wait_for_joint_states(behind + 20)) << "after reset " << i;
+  }
+  session->stop();
+  int beginnings = 0;
+  for (const JointStateMessage & message : heard.joint_states) {
+    beginnings += message.header.stamp == 0 ? 1 : 0;
+  }
+  EXPECT_EQ(beginnings, 11);
+}
+
 TEST_F(Session, begins_by_showing_the_state_without_a_step)
 {
   open({});
@@ -157,7 +192,7 @@ TEST_F(Session, every_shipped_solver_can_be_swapped_in_without_a_jump)
 {
   open({});
   step(200);
-  for (const std::string & name : session->solver_names()) {
+  for (const auto & [name, description] : session->solvers()) {
     const JointStateMessage before = heard.joint_states.back();
     session->set({{kSolverPlugin, name}});
     EXPECT_EQ(std::get<std::string>(session->values().at(kSolverPlugin)), name);

@@ -55,6 +55,9 @@ public:
   /// Without the namespace, unless another class has the same short name.
   std::string short_name(const std::string & name);
 
+  /// What its package says of it, on one line.
+  std::string description(const std::string & name);
+
   /// \throws std::runtime_error saying which class cannot be loaded, and why
   std::shared_ptr<ContactSolver> load(const std::string & name);
 

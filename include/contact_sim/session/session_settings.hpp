@@ -15,6 +15,7 @@
 #ifndef CONTACT_SIM__SESSION__SESSION_SETTINGS_HPP_
 #define CONTACT_SIM__SESSION__SESSION_SETTINGS_HPP_
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -34,10 +35,14 @@ struct SessionParameter
 {
   ParameterSpec spec;
   bool is_fixed{false};  ///< set at the start only
+  std::vector<std::string> choices{};  ///< of a text; empty: any
 };
 
 /// All but those of the solver.
 const std::vector<SessionParameter> & session_parameters();
+
+/// The parameters of Rates, by channel.
+const std::array<const char *, kChannels> & rate_names();
 
 /// Their values, in their types.
 struct SessionSettings
