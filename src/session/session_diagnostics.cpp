@@ -50,7 +50,7 @@ Values solve_times(const LoopStatistics & statistics)
 Values answers(const LoopStatistics & statistics)
 {
   return {
-    {"islands answered by " + statistics.solver, text(statistics.answered[0])},
+    {"islands answered by the chosen solver", text(statistics.answered[0])},
     {"islands answered by the default solver (" + statistics.helper + ")",
       text(statistics.answered[1])},
     {"islands answered without friction", text(statistics.answered[2])},

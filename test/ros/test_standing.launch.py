@@ -151,6 +151,12 @@ class TestStanding(unittest.TestCase):
         sum_of_forces = sum(m.points[1].z - m.points[0].z for m in arrows) / 0.01
         self.assertAlmostEqual(sum_of_forces, weight(), delta=0.05 * weight())
 
+    def test_a_late_subscriber_gets_the_scene(self):
+        """What no URDF describes, for RViz: here the ground alone, as the robot has its own."""
+        markers = self.client.collect(MarkerArray, 'scene_markers', 1, LATCHED)[0].markers
+        self.assertEqual([m.ns for m in markers], ['ground'])
+        self.assertEqual(markers[0].header.frame_id, 'world')
+
     def test_friction_cones_on_request(self):
         """They come with a parameter, and go with it."""
         self.assertTrue(self.client.set_parameters(markers__cones=True)[0].successful)
@@ -277,6 +283,7 @@ class TestStanding(unittest.TestCase):
                          'dissipation gap'):
             self.assertLessEqual(float(solver[f'residual: {residual}']), 1e-9)
         timing = {pair.key: pair.value for pair in statuses[1].values}
+        self.assertGreater(int(solver['islands answered by the chosen solver']), 0)
         self.assertIn('missed deadlines', timing)
         self.assertIn('real-time factor', timing)
 
