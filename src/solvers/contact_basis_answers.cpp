@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/contact_basis.hpp"
 
@@ -30,109 +31,142 @@ namespace
 /// From here on rounding is felt: 1e4 times machine precision is a thousandth of the tolerance.
 constexpr double kLargeImpulse = 1e4;
 
+/// Rows that are zero up to this need no refinement: a few roundings of numbers of order one.
+constexpr double kRefined = 16.0 * std::numeric_limits<double>::epsilon();
+
 }  // namespace
 
-/// What a row's own w gets from the source besides the velocity.
-double ContactBasis::source_value(const Source & source, int pair) const
+ContactBasis::Origin ContactBasis::origin_of(const Source & source) const
 {
-  const int contact = contact_of(pair);
-  const int local = local_of(pair);
+  if (source.kind == Source::kConstant || source.pair < 0) {
+    return {source.kind, -1, 0, false};
+  }
+  return {source.kind, contact_of(source.pair), local_of(source.pair), source.is_z};
+}
+
+/// What a row's own w gets from the source besides the velocity.
+double ContactBasis::source_value(const Origin & source, Index contact, int local) const
+{
   const bool is_slip = local > 0 && local == slip(contact);
   if (source.kind == Source::kConstant) {
     return is_slip ? 0.0 : corner(contact, local, bias_[contact]);
   }
-  if (source.kind == Source::kRow) {
-    return source.pair == pair ? 1.0 : 0.0;
-  }
-  if (!source.is_z || contact_of(source.pair) != contact) {
+  if (source.contact != contact) {
     return 0.0;
   }
-  const int from = local_of(source.pair);
-  if (is_slip) {
-    return from == 0 ? mu_[contact] : from == local ? 0.0 : -1.0;
+  if (source.kind == Source::kRow) {
+    return source.local == local ? 1.0 : 0.0;
   }
-  return local > 0 && from == slip(contact) ? 1.0 : 0.0;
+  if (!source.is_z) {
+    return 0.0;
+  }
+  if (is_slip) {
+    return source.local == 0 ? mu_[contact] : source.local == local ? 0.0 : -1.0;
+  }
+  return local > 0 && source.local == slip(contact) ? 1.0 : 0.0;
 }
 
-/// What a row's w must be: it is the source itself, or zero.
-double ContactBasis::target_value(const Source & source, int pair) const
+/// The same less what the w must be: the source itself, or zero.
+double ContactBasis::known_part(const Origin & source, Index contact, int local) const
 {
-  return source.kind == Source::kVariable && !source.is_z && source.pair == pair ? 1.0 : 0.0;
-}
-
-double ContactBasis::known_part(const Source & source, int pair) const
-{
-  return source_value(source, pair) - target_value(source, pair);
+  const bool is_itself = source.kind == Source::kVariable && !source.is_z &&
+    source.contact == contact && source.local == local;
+  return source_value(source, contact, local) - (is_itself ? 1.0 : 0.0);
 }
 
 /// The part of a velocity along ν or σ_j.
 double ContactBasis::corner(Index contact, int local, const Eigen::Vector3d & u) const
 {
-  return local == 0 ? u[0] : direction(contact, local).dot(u.tail<2>());
+  if (local == 0) {
+    return u[0];
+  }
+  const Vector2 & d = table_[contact * stride_ + local];
+  return d[0] * u[1] + d[1] * u[2];
 }
 
-void ContactBasis::start_velocity(const Source & source)
+/// What the source brings by itself and through the φ_κ that its row γ eliminates.
+void ContactBasis::start_velocity(const Origin & source)
 {
   if (source.kind == Source::kConstant) {
     velocity_ = k_;
-  } else {
-    velocity_.setZero(nv_);
+    return;
   }
+  velocity_.setZero(nv_);
+  if (source.contact < 0) {
+    return;
+  }
+  Eigen::Vector3d a = Eigen::Vector3d::Zero();
   if (source.kind == Source::kVariable && source.is_z) {
-    const int contact = contact_of(source.pair);
-    const int local = local_of(source.pair);
-    if (local == 0) {
-      accumulate(contact, {1.0, 0.0, 0.0}, velocity_);
-    } else if (local != slip(contact)) {
-      const Vector2 a = direction(contact, local);
-      accumulate(contact, {0.0, a[0], a[1]}, velocity_);
+    if (source.local == 0) {
+      a[0] = 1.0;
+    } else if (source.local != slip(source.contact)) {
+      a.tail<2>() = direction(source.contact, source.local);
     }
   }
-  for (const int i : involved_) {
-    const int kappa = elimination_[i].column;
-    if (kappa > 0) {
-      const Vector2 a = known_part(source, pair(i, slip(i))) * direction(i, kappa);
-      accumulate(i, {0.0, a[0], a[1]}, velocity_);
-    }
+  const int kappa = elimination_[source.contact].column;
+  if (kappa > 0) {
+    a.tail<2>() += known_part(source, source.contact, slip(source.contact)) *
+      direction(source.contact, kappa);
   }
+  columns_.accumulate(source.contact, a, velocity_);
 }
 
-void ContactBasis::fill_right_side(const Source & source)
+void ContactBasis::fill_right_side(const Origin & source)
 {
   for (Index at = 0; at < size_; ++at) {
     const Row & row = row_list_[at];
-    right_[at] = -known_part(source, pair(row.contact, row.local));
-    if (row.local > 0 && row.local == slip(row.contact)) {
-      continue;
+    double known = known_part(source, row.contact, row.local);
+    if (!row.is_slip) {
+      const int kappa = elimination_[row.contact].row;
+      if (row.local > 0 && kappa > 0) {
+        known -= known_part(source, row.contact, kappa);
+      }
+      known += along_row(row, velocity_);
     }
-    const int kappa = elimination_[row.contact].row;
-    if (row.local > 0 && kappa > 0) {
-      right_[at] += known_part(source, pair(row.contact, kappa));
-    }
-    right_[at] -= row.g.dot(project(row.contact, velocity_));
+    right_[at] = -known;
   }
 }
 
+/// What the solution does to a row besides its velocity.
+void ContactBasis::subtract_solution(Index at)
+{
+  const Row & row = row_list_[at];
+  const Elimination & by = elimination_[row.contact];
+  if (row.is_slip) {
+    right_[at] -= by.theta >= 0 ? mu_[row.contact] * solution_[by.theta] : 0.0;
+  }
+  if (artificial_at_factor_) {
+    double cover = cover_[pair(row.contact, row.local)];
+    if (!row.is_slip && row.local > 0 && by.row > 0) {
+      cover -= cover_[pair(row.contact, by.row)];
+    }
+    right_[at] -= cover * solution_[size_ - 1];
+  }
+}
+
+bool ContactBasis::is_refined() const
+{
+  double largest = 0.0;
+  for (Index at = 0; at < size_; ++at) {
+    largest = std::max(largest, std::abs(right_[at]));
+  }
+  return largest <= kRefined;
+}
+
 /// One step of iterative refinement: the rows are evaluated with the velocity that was found.
-void ContactBasis::refine(const Source & source)
+void ContactBasis::refine(const Origin & source)
 {
   if (solution_.head(size_).cwiseAbs().sum() > kLargeImpulse) {
     sum_up_precisely();
   }
-  correction_.head(size_) = solution_.head(size_);
   fill_right_side(source);
-  const double artificial = artificial_at_factor_ ? solution_[size_ - 1] : 0.0;
   for (Index at = 0; at < size_; ++at) {
-    const Row & row = row_list_[at];
-    const int p = pair(row.contact, row.local);
-    const bool is_slip = row.local > 0 && row.local == slip(row.contact);
-    right_[at] -= cover_[p] * artificial;
-    if (is_slip) {
-      right_[at] -= mu_[row.contact] * theta_in_solution(row.contact);
-    } else if (row.local > 0 && elimination_[row.contact].row > 0) {
-      right_[at] += cover_[pair(row.contact, elimination_[row.contact].row)] * artificial;
-    }
+    subtract_solution(at);
   }
+  if (is_refined()) {
+    return;
+  }
+  correction_.head(size_) = solution_.head(size_);
   solve();
   add_solution_to_velocity();
   solution_.head(size_) += correction_.head(size_);
@@ -147,11 +181,11 @@ void ContactBasis::sum_up_precisely()
   for (Index column = 0; column < ordinary; ++column) {
     const Index contact = column_list_[column].contact;
     const Eigen::Vector3d & a = column_list_[column].a;
-    for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
-      const Eigen::Vector3d & c = columns_.col(at);
+    const double * c = columns_.entries(contact);
+    for (Index k = 0; k < columns_.count(contact); ++k, c += 3) {
       const Precise along = static_cast<Precise>(a[0]) * c[0] +
         static_cast<Precise>(a[1]) * c[1] + static_cast<Precise>(a[2]) * c[2];
-      precise_velocity_[dofs_[at]] += along * solution_[column];
+      precise_velocity_[columns_.dofs(contact)[k]] += along * solution_[column];
     }
   }
   velocity_ = precise_velocity_.cast<double>();
@@ -160,18 +194,8 @@ void ContactBasis::sum_up_precisely()
   }
 }
 
-double ContactBasis::theta_in_solution(Index contact) const
-{
-  for (Index at = 0; at < size_; ++at) {
-    if (column_list_[at].contact == contact && column_list_[at].local == 0) {
-      return solution_[at];
-    }
-  }
-  return 0.0;
-}
-
 /// Spreads the solution over θ, φ, λ and the velocity: (27), (29), (30).
-void ContactBasis::take_solution(const Source & source, Eigen::VectorXd & values)
+void ContactBasis::take_solution(const Origin & source, Eigen::VectorXd & values)
 {
   std::fill(theta_.begin(), theta_.end(), 0.0);
   std::fill(phi_sum_.begin(), phi_sum_.end(), 0.0);
@@ -185,16 +209,14 @@ void ContactBasis::take_solution(const Source & source, Eigen::VectorXd & values
   for (const int i : involved_) {
     const Elimination & by = elimination_[i];
     if (by.column > 0) {
-      const int gamma = pair(i, slip(i));
-      const double phi = mu_[i] * theta_[i] - phi_sum_[i] + cover_[gamma] * artificial_value_ +
-        known_part(source, gamma);
+      const double phi = mu_[i] * theta_[i] - phi_sum_[i] +
+        cover_[pair(i, slip(i))] * artificial_value_ + known_part(source, i, slip(i));
       values[pair(i, by.column)] = phi;
       phi_sum_[i] += phi;
     }
     if (by.row > 0) {
-      const int sigma = pair(i, by.row);
-      lambda_[i] = -known_part(source, sigma) - cover_[sigma] * artificial_value_ -
-        corner(i, by.row, project(i, velocity_));
+      lambda_[i] = -known_part(source, i, by.row) - cover_[pair(i, by.row)] * artificial_value_ -
+        corner(i, by.row, columns_.project(i, velocity_));
       values[pair(i, slip(i))] = lambda_[i];
     }
   }
@@ -202,32 +224,42 @@ void ContactBasis::take_solution(const Source & source, Eigen::VectorXd & values
 
 /// The basic w of a contact: (33).
 void ContactBasis::evaluate(
-  const Source & source, Index contact, Eigen::VectorXd & values) const
+  const Origin & source, Index contact, Eigen::VectorXd & values) const
 {
   const bool is_constant = source.kind == Source::kConstant;
   const int first = pair(contact, 0);
+  const char * state = &state_[first];
+  const double * cover = &cover_[first];
+  double * w = values.data() + first;
   if (!joined_[contact]) {
-    if (state_[first] == 1) {
-      values[first] = project_normal(contact, velocity_) + cover_[first] * artificial_value_ +
-        (is_constant ? bias_[contact][0] : source_value(source, first));
+    if (state[0] == 1) {
+      w[0] = columns_.project_normal(contact, velocity_) + cover[0] * artificial_value_ +
+        (is_constant ? bias_[contact][0] : source_value(source, contact, 0));
     }
     return;
   }
-  const Eigen::Vector3d u = project(contact, velocity_);
-  const bool is_own = is_constant || (source.pair >= 0 && contact_of(source.pair) == contact);
-  const auto finish = [&](int p, double own) {
-      if (state_[p] == 1) {
-        values[p] = own + cover_[p] * artificial_value_ + (is_own ? source_value(source, p) : 0.0);
+  Eigen::Vector3d u = columns_.project(contact, velocity_);
+  if (is_constant) {
+    u += bias_[contact];
+  }
+  const auto finish = [&](int local, double own) {
+      if (state[local] == 1) {
+        w[local] = own + cover[local] * artificial_value_;
       }
     };
-  finish(first, u[0]);
+  finish(0, u[0]);
   for (int j = 1; j <= directions_[contact]; ++j) {
-    finish(first + j, corner(contact, j, u) + lambda_[contact]);
+    finish(j, corner(contact, j, u) + lambda_[contact]);
   }
-  finish(first + slip(contact), mu_[contact] * theta_[contact] - phi_sum_[contact]);
+  finish(slip(contact), mu_[contact] * theta_[contact] - phi_sum_[contact]);
+  if (source.contact == contact) {
+    for (int local = 0; local <= slip(contact); ++local) {
+      w[local] += state[local] == 1 ? source_value(source, contact, local) : 0.0;
+    }
+  }
 }
 
-void ContactBasis::answer_at_factor(const Source & source, Eigen::VectorXd & values)
+void ContactBasis::answer_at_factor(const Origin & source, Eigen::VectorXd & values)
 {
   start_velocity(source);
   fill_right_side(source);
@@ -244,7 +276,7 @@ void ContactBasis::answer_in_part(
 {
   values.resize(pairs());
   if (update_count_ == 0) {
-    answer_at_factor(source, values);
+    answer_at_factor(origin_of(source), values);
   } else {
     answer_after_updates(source, values);
   }
@@ -257,20 +289,21 @@ double ContactBasis::basic_w(const Source & source, int p) const
   const int local = local_of(p);
   double own = 0.0;
   if (local == 0) {
-    own = project_normal(contact, velocity_);
+    own = columns_.project_normal(contact, velocity_);
   } else if (local == slip(contact)) {
     own = mu_[contact] * theta_[contact] - phi_sum_[contact];
   } else {
-    own = corner(contact, local, project(contact, velocity_)) + lambda_[contact];
+    own = corner(contact, local, columns_.project(contact, velocity_)) + lambda_[contact];
   }
-  return own + source_value(source, p) + cover_[p] * artificial_value_;
+  return own + source_value(origin_of(source), contact, local) + cover_[p] * artificial_value_;
 }
 
 void ContactBasis::answer(const Source & source, Eigen::VectorXd & values, double & artificial)
 {
   answer_in_part(source, values, artificial);
+  const Origin origin = origin_of(source);
   for (Index i = 0; i < contacts(); ++i) {
-    evaluate(source, i, values);
+    evaluate(origin, i, values);
   }
   if (source.kind == Source::kConstant) {
     constant_velocity_ = velocity_;
@@ -282,9 +315,9 @@ void ContactBasis::answer(const Source & source, Eigen::VectorXd & values, doubl
 void ContactBasis::answer_to_push(
   Index contact, const Eigen::Vector2d & push, Eigen::VectorXd & velocity)
 {
-  const Source nothing{Source::kRow, -1, false};
+  const Origin nothing{Source::kRow, -1, 0, false};
   velocity_.setZero(nv_);
-  accumulate(contact, {0.0, push[0], push[1]}, velocity_);
+  columns_.accumulate(contact, {0.0, push[0], push[1]}, velocity_);
   fill_right_side(nothing);
   solve();
   add_solution_to_velocity();
@@ -302,11 +335,11 @@ void ContactBasis::cover_here()
       }
     }
     if (involvement_[i] > 0) {
-      accumulate(i, a, velocity_);
+      columns_.accumulate(i, a, velocity_);
     }
   }
   for (Index i = 0; i < contacts(); ++i) {
-    const Eigen::Vector3d u = project(i, velocity_);
+    const Eigen::Vector3d u = columns_.project(i, velocity_);
     const auto set = [&](int local, double row) {
         const int p = pair(i, local);
         cover_[p] = (state_[p] == 1) - row;

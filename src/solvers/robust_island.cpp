@@ -221,7 +221,7 @@ bool RobustIsland::settle_near(double zoom, ContactSolution & solution)
 /// The last resort is the answer of the polygon that the problem asks for, and says so.
 void RobustIsland::make_isotropic(const ContactProblem & problem, ContactSolution & solution)
 {
-  if (directions_.look(basis_, values_) <= options_.direction_error) {
+  if (directions_.are_within(options_.direction_error, basis_, values_)) {
     return;
   }
   // The polygon's answer is at hand: the exact one may cost a few times as much.
