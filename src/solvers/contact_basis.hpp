@@ -100,7 +100,7 @@ public:
 
   /// The largest -D_jᵀx of a contact at the last constant values: what appendix D's cover must
   /// lift.
-  double deficit(Index contact) const;
+  double deficit(Index contact);
 
   bool is_basic(Variable variable) const
   {
@@ -203,8 +203,9 @@ public:
   /// basic variable by one: this basis can then be a start, like z = 0.
   void cover_here();
 
-  /// Impulses of constant values, in the problem's units.
-  void impulses(const Eigen::VectorXd & values, Eigen::VectorXd & lambda) const;
+  /// Impulses of constant values, in the problem's units. One that is negative by no more than
+  /// `held` is held, others are not: without it what it holds would move, a little more each step.
+  void impulses(const Eigen::VectorXd & values, double held, Eigen::VectorXd & lambda) const;
 
   /// The basis in one code a contact, to be kept for the next step; and back, false where they do
   /// not fit. Friction directions are kept by number; 0 stands for a contact that is not active.
@@ -238,6 +239,7 @@ private:
   {
     int contact;
     int local;          ///< 0: ν, j: σ_j (minus σ_κ), slip: γ with nothing to eliminate
+    Eigen::Vector3d g;
     bool is_slip;       ///< its w is a sum of impulses, not a velocity: g is zero
     Index along;        ///< where Â g begins in along_
   };
@@ -311,7 +313,6 @@ private:
   void start_velocity(const Origin & source);
   void fill_right_side(const Origin & source);
   void subtract_solution(Index row);
-  bool is_refined() const;
   void refine(const Origin & source);
   void sum_up_precisely();
   void answer_at_factor(const Origin & source, Eigen::VectorXd & values);
@@ -326,6 +327,7 @@ private:
   double row_value(const Origin & source, int pair, const Eigen::VectorXd & values) const;
   void sum_up_slots(const Eigen::VectorXd & values);
   void evaluate(const Origin & source, Index contact, Eigen::VectorXd & values) const;
+  void evaluate_joined(const Origin & source, Index contact, double * w) const;
 
   // The problem, scaled.
   Index nv_{0};

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solvers/contact_basis.hpp"
 
@@ -30,9 +29,6 @@ namespace
 
 /// From here on rounding is felt: 1e4 times machine precision is a thousandth of the tolerance.
 constexpr double kLargeImpulse = 1e4;
-
-/// Rows that are zero up to this need no refinement: a few roundings of numbers of order one.
-constexpr double kRefined = 16.0 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -113,8 +109,13 @@ void ContactBasis::start_velocity(const Origin & source)
 
 void ContactBasis::fill_right_side(const Origin & source)
 {
+  const bool is_constant = source.kind == Source::kConstant;
   for (Index at = 0; at < size_; ++at) {
     const Row & row = row_list_[at];
+    if (is_constant) {
+      right_[at] = row.is_slip ? 0.0 : -row.g.dot(bias_[row.contact]) - along_row(row, velocity_);
+      continue;
+    }
     double known = known_part(source, row.contact, row.local);
     if (!row.is_slip) {
       const int kappa = elimination_[row.contact].row;
@@ -144,15 +145,6 @@ void ContactBasis::subtract_solution(Index at)
   }
 }
 
-bool ContactBasis::is_refined() const
-{
-  double largest = 0.0;
-  for (Index at = 0; at < size_; ++at) {
-    largest = std::max(largest, std::abs(right_[at]));
-  }
-  return largest <= kRefined;
-}
-
 /// One step of iterative refinement: the rows are evaluated with the velocity that was found.
 void ContactBasis::refine(const Origin & source)
 {
@@ -162,9 +154,6 @@ void ContactBasis::refine(const Origin & source)
   fill_right_side(source);
   for (Index at = 0; at < size_; ++at) {
     subtract_solution(at);
-  }
-  if (is_refined()) {
-    return;
   }
   correction_.head(size_) = solution_.head(size_);
   solve();
@@ -226,20 +215,28 @@ void ContactBasis::take_solution(const Origin & source, Eigen::VectorXd & values
 void ContactBasis::evaluate(
   const Origin & source, Index contact, Eigen::VectorXd & values) const
 {
-  const bool is_constant = source.kind == Source::kConstant;
-  const int first = pair(contact, 0);
-  const char * state = &state_[first];
-  const double * cover = &cover_[first];
-  double * w = values.data() + first;
-  if (!joined_[contact]) {
-    if (state[0] == 1) {
-      w[0] = columns_.project_normal(contact, velocity_) + cover[0] * artificial_value_ +
-        (is_constant ? bias_[contact][0] : source_value(source, contact, 0));
-    }
+  if (joined_[contact]) {
+    evaluate_joined(source, contact, values.data() + pair(contact, 0));
     return;
   }
+  const int p = pair(contact, 0);
+  if (state_[p] == 1) {
+    double own = source.kind == Source::kConstant ? bias_[contact][0] : 0.0;
+    if (source.contact == contact) {
+      own = source_value(source, contact, 0);
+    }
+    values[p] = columns_.project_normal(contact, velocity_) + cover_[p] * artificial_value_ + own;
+  }
+}
+
+void ContactBasis::evaluate_joined(const Origin & source, Index contact, double * w) const
+{
+  const char * state = &state_[pair(contact, 0)];
+  const double * cover = &cover_[pair(contact, 0)];
+  const Vector2 * corners = &table_[contact * stride_];
+  const int last = directions_[contact];
   Eigen::Vector3d u = columns_.project(contact, velocity_);
-  if (is_constant) {
+  if (source.kind == Source::kConstant) {
     u += bias_[contact];
   }
   const auto finish = [&](int local, double own) {
@@ -248,12 +245,12 @@ void ContactBasis::evaluate(
       }
     };
   finish(0, u[0]);
-  for (int j = 1; j <= directions_[contact]; ++j) {
-    finish(j, corner(contact, j, u) + lambda_[contact]);
+  for (int j = 1; j <= last; ++j) {
+    finish(j, corners[j][0] * u[1] + corners[j][1] * u[2] + lambda_[contact]);
   }
-  finish(slip(contact), mu_[contact] * theta_[contact] - phi_sum_[contact]);
+  finish(last + 1, mu_[contact] * theta_[contact] - phi_sum_[contact]);
   if (source.contact == contact) {
-    for (int local = 0; local <= slip(contact); ++local) {
+    for (int local = 0; local <= last + 1; ++local) {
       w[local] += state[local] == 1 ? source_value(source, contact, local) : 0.0;
     }
   }
@@ -359,21 +356,27 @@ void ContactBasis::cover_here()
   }
 }
 
-void ContactBasis::impulses(const Eigen::VectorXd & values, Eigen::VectorXd & lambda) const
+void ContactBasis::impulses(
+  const Eigen::VectorXd & values, double held, Eigen::VectorXd & lambda) const
 {
   lambda.setZero(3 * contacts());
+  const auto impulse = [&](int p) {return values[p] >= -held ? values[p] : 0.0;};
   for (Index i = 0; i < contacts(); ++i) {
     if (involvement_[i] == 0) {
       continue;
     }
     const double unit = scale_ / unit_[i];
-    if (state_[pair(i, 0)] == 2) {
-      lambda[3 * i] = unit * std::max(0.0, values[pair(i, 0)]);
+    const int first = pair(i, 0);
+    double * to = &lambda[3 * i];
+    if (state_[first] == 2) {
+      to[0] = unit * impulse(first);
     }
     for (int j = 1; joined_[i] && j <= directions_[i]; ++j) {
-      if (state_[pair(i, j)] == 2) {
-        lambda.segment<2>(3 * i + 1) +=
-          unit * std::max(0.0, values[pair(i, j)]) * direction(i, j);
+      if (state_[first + j] == 2) {
+        const double size = unit * impulse(first + j);
+        const Vector2 & d = table_[first + j];
+        to[1] += size * d[0];
+        to[2] += size * d[1];
       }
     }
   }
