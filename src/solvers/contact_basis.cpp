@@ -35,117 +35,7 @@ std::uint64_t key(ContactBasis::Variable variable)
   return x ^ (x >> 31);
 }
 
-/// The power of two next below: scaling with it rounds nothing.
-double power_of_two(double x)
-{
-  return std::ldexp(1.0, std::ilogb(x));
-}
-
-double unit_of(const ContactProblem & problem, Index i)
-{
-  return power_of_two(std::sqrt(problem.columns(i).colwise().squaredNorm().maxCoeff()));
-}
-
 }  // namespace
-
-// ---- the problem -------------------------------------------------------------------------------
-
-void ContactBasis::load(const ContactProblem & problem, int refinement)
-{
-  nv_ = problem.degrees_of_freedom();
-  const Index nc = problem.size();
-  stride_ = 1;
-  refinement_ = refinement;
-  scale_ = 0.0;
-  for (std::vector<double> * list : {&unit_, &mu_, &angle_, &zoom_}) {
-    list->resize(nc);
-  }
-  directions_.resize(nc);
-  bias_.resize(nc);
-  first_.assign(1, 0);
-  velocity_.setZero(nv_);
-  for (Index i = 0; i < nc; ++i) {
-    const ContactData & data = problem.data(i);
-    const bool frictional = problem.is_frictional(i);
-    unit_[i] = unit_of(problem, i);
-    mu_[i] = frictional ? data.mu : 0.0;
-    directions_[i] = frictional ? refinement * data.directions : 0;
-    angle_[i] = data.angle;
-    zoom_[i] = 0.0;
-    bias_[i] << data.gap_rate, data.tangential_rate;
-    first_.push_back(first_.back() + problem.dof_count(i));
-    stride_ = std::max(stride_, frictional ? directions_[i] + 2 : 1);
-    scale_ = std::max(scale_, problem.velocity(i, problem.k()).cwiseAbs().maxCoeff() / unit_[i]);
-  }
-  scale_ = scale_ > 0.0 ? power_of_two(scale_) : 1.0;
-  k_ = problem.k() / scale_;
-  dofs_.resize(first_.back());
-  columns_.resize(3, first_.back());
-  for (Index i = 0; i < nc; ++i) {
-    bias_[i] /= unit_[i] * scale_;
-    std::copy_n(problem.dofs(i), problem.dof_count(i), dofs_.begin() + first_[i]);
-    columns_.middleCols(first_[i], problem.dof_count(i)) =
-      problem.columns(i).transpose() / unit_[i];
-  }
-  state_.assign(nc * stride_, 1);
-  cover_.assign(nc * stride_, 1.0);
-  joined_.assign(nc, 0);
-  involvement_.assign(nc, 0);
-  elimination_.resize(nc);
-  table_.resize(nc * stride_);
-  theta_.resize(nc);
-  phi_sum_.resize(nc);
-  lambda_.resize(nc);
-  artificial_ = false;
-  hash_ = kHashOfZero;
-  cover_choice_ = 0;
-  largest_cover_ = 2.0;
-  friction_ = true;
-  update_count_ = 0;
-  is_slot_.assign(nc * stride_, 0);
-  slots_.clear();
-  const Index most = nv_ + 4;
-  matrix_.resize(most, most);
-  spread_.resize(nv_, most);
-  spread_artificial_.resize(nv_);
-  dof_head_.resize(nv_);
-  dof_tail_.resize(nv_);
-  head_.resize(most);
-  tail_.resize(most);
-  bottom_.resize(most + 1);
-  permutation_.resize(most);
-  right_.resize(most);
-  solution_.resize(most);
-  correction_.resize(most);
-}
-
-Eigen::Vector3d ContactBasis::project(Index contact, const Eigen::VectorXd & x) const
-{
-  Eigen::Vector3d u = Eigen::Vector3d::Zero();
-  for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
-    u += x[dofs_[at]] * columns_.col(at);
-  }
-  return u;
-}
-
-double ContactBasis::project_normal(Index contact, const Eigen::VectorXd & x) const
-{
-  double u = 0.0;
-  for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
-    u += x[dofs_[at]] * columns_(0, at);
-  }
-  return u;
-}
-
-void ContactBasis::accumulate(
-  Index contact, const Eigen::Vector3d & a, Eigen::VectorXd & x) const
-{
-  for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
-    x[dofs_[at]] += a.dot(columns_.col(at));
-  }
-}
-
-// ---- the basis ---------------------------------------------------------------------------------
 
 /// From the first corner, in (-π, π]. Zoomed, the offsets grow geometrically up to 120°.
 double ContactBasis::corner_offset(Index contact, int j) const
@@ -161,9 +51,15 @@ double ContactBasis::corner_offset(Index contact, int j) const
   return step > 0 ? offset : -offset;
 }
 
+/// A polygon that is where it was in the last problem is not computed again.
 void ContactBasis::set_directions(Index contact)
 {
   const int d = directions_[contact];
+  Corners & known = corners_[contact];
+  if (known.directions == d && known.angle == angle_[contact] && known.zoom == zoom_[contact]) {
+    return;
+  }
+  known = {d, angle_[contact], zoom_[contact]};
   if (zoom_[contact] > 0.0) {
     for (int j = 1; j <= d; ++j) {
       const double angle = angle_[contact] + corner_offset(contact, j);
@@ -241,18 +137,21 @@ void ContactBasis::set_angle(Index contact, double angle)
 
 Eigen::Vector2d ContactBasis::sliding_velocity(Index contact) const
 {
-  return (project(contact, constant_velocity_) + bias_[contact]).tail<2>();
+  return (columns_.project(contact, constant_velocity_) + bias_[contact]).tail<2>();
 }
 
 void ContactBasis::join(Index contact, double cover)
 {
   joined_[contact] = 1;
   set_directions(contact);
-  for (int j = 1; j <= directions_[contact]; ++j) {
-    cover_[pair(contact, j)] = cover * cover_factor(pair(contact, j));
-    largest_cover_ = std::max(largest_cover_, cover_[pair(contact, j)]);
+  const int first = pair(contact, 1);
+  const int last = pair(contact, slip(contact));
+  std::fill(cover_.begin() + first, cover_.begin() + last, cover);
+  cover_[last] = 1.0;
+  for (int p = first; cover_choice_ > 0 && p <= last; ++p) {
+    cover_[p] *= cover_factor(p);
   }
-  cover_[pair(contact, slip(contact))] = cover_factor(pair(contact, slip(contact)));
+  largest_cover_ = std::max(largest_cover_, 2.0 * cover);  // no factor is larger
 }
 
 void ContactBasis::bring_friction_in()
@@ -270,13 +169,13 @@ void ContactBasis::leave(Index contact)
   joined_[contact] = 0;
 }
 
-double ContactBasis::deficit(Index contact) const
+double ContactBasis::deficit(Index contact)
 {
-  const Eigen::Vector3d u = project(contact, constant_velocity_) + bias_[contact];
+  set_directions(contact);
+  const Eigen::Vector3d u = columns_.project(contact, constant_velocity_) + bias_[contact];
   double largest = 0.0;
   for (int j = 1; j <= directions_[contact]; ++j) {
-    const double angle = angle_[contact] + corner_offset(contact, j);
-    largest = std::max(largest, -(std::cos(angle) * u[1] + std::sin(angle) * u[2]));
+    largest = std::max(largest, -corner(contact, j, u));
   }
   return largest;
 }
@@ -285,6 +184,15 @@ void ContactBasis::set_state(int pair, char state)
 {
   involvement_[contact_of(pair)] += (state != 1) - (state_[pair] != 1);
   state_[pair] = state;
+}
+
+/// exchange() of a w with its z.
+void ContactBasis::make_z_basic(Index contact, int local)
+{
+  const int p = pair(contact, local);
+  hash_ = hash_after(2 * p, 2 * p + 1);
+  ++involvement_[contact];
+  state_[p] = 2;
 }
 
 std::uint64_t ContactBasis::hash_after(Variable leaving, Variable entering) const
@@ -373,18 +281,15 @@ bool ContactBasis::restore(const std::vector<std::uint64_t> & codes)
     if (code == 0) {
       continue;
     }
-    const auto make_basic = [&](int local) {
-        exchange(2 * pair(i, local), 2 * pair(i, local) + 1);
-      };
     if (code & 1u) {
-      make_basic(0);
+      make_z_basic(i, 0);
     }
     if (!can_join(i)) {
       continue;
     }
     join(i, 1.0);
     if (code & 2u) {
-      make_basic(slip(i));
+      make_z_basic(i, slip(i));
     }
     const int finer = refinement_ / refinement_of(code);
     for (int at = 0; at < kMostDirections; ++at) {
@@ -396,7 +301,7 @@ bool ContactBasis::restore(const std::vector<std::uint64_t> & codes)
       if (finer < 1 || local > directions_[i] || state_[pair(i, local)] == 2) {
         return false;
       }
-      make_basic(local);
+      make_z_basic(i, local);
     }
   }
   return true;

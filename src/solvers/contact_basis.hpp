@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "contact_sim/contact/contact_problem.hpp"
+#include "solvers/contact_columns.hpp"
 
 namespace contact_sim
 {
@@ -99,7 +100,7 @@ public:
 
   /// The largest -D_jᵀx of a contact at the last constant values: what appendix D's cover must
   /// lift.
-  double deficit(Index contact) const;
+  double deficit(Index contact);
 
   bool is_basic(Variable variable) const
   {
@@ -163,7 +164,7 @@ public:
     Index contact, const Eigen::Vector2d & push, Eigen::VectorXd & velocity);
   Eigen::Vector2d sliding_change(Index contact, const Eigen::VectorXd & velocity) const
   {
-    return project(contact, velocity).tail<2>();
+    return columns_.project(contact, velocity).tail<2>();
   }
   double mu(Index contact) const {return mu_[contact];}
 
@@ -202,8 +203,9 @@ public:
   /// basic variable by one: this basis can then be a start, like z = 0.
   void cover_here();
 
-  /// Impulses of constant values, in the problem's units.
-  void impulses(const Eigen::VectorXd & values, Eigen::VectorXd & lambda) const;
+  /// Impulses of constant values, in the problem's units. One that is negative by no more than
+  /// `held` is held, others are not: without it what it holds would move, a little more each step.
+  void impulses(const Eigen::VectorXd & values, double held, Eigen::VectorXd & lambda) const;
 
   /// The basis in one code a contact, to be kept for the next step; and back, false where they do
   /// not fit. Friction directions are kept by number; 0 stands for a contact that is not active.
@@ -216,11 +218,21 @@ public:
 private:
   using Vector2 = Eigen::Vector2d;
 
+  /// A source with its pair taken apart, once for an answer.
+  struct Origin
+  {
+    Source::Kind kind;
+    int contact;
+    int local;
+    bool is_z;
+  };
+
   struct Column
   {
     int contact;        ///< kArtificial for the artificial variable
     int local;          ///< 0: θ, j: φ_j
     Eigen::Vector3d a;  ///< its direction in (n, t₁, t₂), φ_κ eliminated
+    Index along;        ///< where Â a begins in along_
   };
 
   struct Row
@@ -228,6 +240,8 @@ private:
     int contact;
     int local;          ///< 0: ν, j: σ_j (minus σ_κ), slip: γ with nothing to eliminate
     Eigen::Vector3d g;
+    bool is_slip;       ///< its w is a sum of impulses, not a velocity: g is zero
+    Index along;        ///< where Â g begins in along_
   };
 
   /// An exchange since factor(), with what the entering variable did to everything before it.
@@ -246,47 +260,74 @@ private:
   {
     int row{0};
     int column{0};
+    int theta{-1};  ///< the column of θ, or -1
   };
 
+  /// A σ_j that is not basic, and where its φ_j's column begins in along_, or -1.
+  struct Open
+  {
+    int local;
+    Index along;
+  };
+
+  /// What a polygon's corners in the table were computed from.
+  struct Corners
+  {
+    int directions{0};
+    double angle{0.0};
+    double zoom{0.0};
+  };
+
+  void load_contacts(const ContactProblem & problem);
+  void choose_scale(const ContactProblem & problem);
+  void start_at_zero();
+  void make_room();
   Vector2 direction(Index contact, int j) const {return table_[contact * stride_ + j];}
   void set_directions(Index contact);
   double corner_offset(Index contact, int j) const;
   double cover_factor(int pair) const;
   void set_state(int pair, char state);
+  void make_z_basic(Index contact, int local);
   double corner(Index contact, int local, const Eigen::Vector3d & u) const;
+  void forget_updates();
+  bool collect();
+  void find_open(Index contact);
   bool choose_elimination(Index contact);
+  Eigen::Vector3d corner_from(Index contact, int local, int kappa) const;
+  Index keep_along(Index contact, const Eigen::Vector3d & a);
   void collect_columns(Index contact);
   void collect_rows(Index contact);
   void spread_columns();
   void fill_row(Index row);
+  void fill_velocity_row(Index row);
+  void fill_artificial(Index row);
+  double along_row(const Row & row, const Eigen::VectorXd & velocity) const;
   void find_bottoms();
   void eliminate_below(Index k);
   bool decompose();
   void solve();
   void add_solution_to_velocity();
-  double source_value(const Source & source, int pair) const;
-  double target_value(const Source & source, int pair) const;
-  double known_part(const Source & source, int pair) const;
-  void start_velocity(const Source & source);
-  void fill_right_side(const Source & source);
-  void refine(const Source & source);
+  Origin origin_of(const Source & source) const;
+  double source_value(const Origin & source, Index contact, int local) const;
+  double known_part(const Origin & source, Index contact, int local) const;
+  void start_velocity(const Origin & source);
+  void fill_right_side(const Origin & source);
+  void subtract_solution(Index row);
+  void refine(const Origin & source);
   void sum_up_precisely();
-  double theta_in_solution(Index contact) const;
-  void answer_at_factor(const Source & source, Eigen::VectorXd & values);
-  void take_solution(const Source & source, Eigen::VectorXd & values);
+  void answer_at_factor(const Origin & source, Eigen::VectorXd & values);
+  void take_solution(const Origin & source, Eigen::VectorXd & values);
   void answer_after_updates(const Source & source, Eigen::VectorXd & values);
   void record(
     Variable leaving, Variable entering, double pivot, const Eigen::VectorXd & rates,
     double artificial_rate);
   bool was_basic_at_factor(Variable variable) const;
   void add_slot(int pair);
-  void apply(const Update & update, const Source & source, Eigen::VectorXd & values);
-  double row_value(const Source & source, int pair, const Eigen::VectorXd & values) const;
+  void apply(const Update & update, const Origin & source, Eigen::VectorXd & values);
+  double row_value(const Origin & source, int pair, const Eigen::VectorXd & values) const;
   void sum_up_slots(const Eigen::VectorXd & values);
-  void evaluate(const Source & source, Index contact, Eigen::VectorXd & values) const;
-  Eigen::Vector3d project(Index contact, const Eigen::VectorXd & x) const;
-  double project_normal(Index contact, const Eigen::VectorXd & x) const;
-  void accumulate(Index contact, const Eigen::Vector3d & a, Eigen::VectorXd & x) const;
+  void evaluate(const Origin & source, Index contact, Eigen::VectorXd & values) const;
+  void evaluate_joined(const Origin & source, Index contact, double * w) const;
 
   // The problem, scaled.
   Index nv_{0};
@@ -297,13 +338,12 @@ private:
   std::vector<double> mu_;
   std::vector<int> directions_;
   std::vector<Eigen::Vector3d> bias_;  ///< added to the velocity
-  std::vector<Index> first_;
-  std::vector<int> dofs_;
-  Eigen::Matrix<double, 3, Eigen::Dynamic> columns_;  ///< of Âᵀ, scaled
+  ContactColumns columns_;  ///< scaled
   Eigen::VectorXd k_;
   std::vector<double> angle_;
   std::vector<double> zoom_;
   std::vector<Vector2> table_;  ///< the polygon's corners of the contacts that have joined
+  std::vector<Corners> corners_;  ///< of each contact: what the table holds, from load to load
   std::vector<Vector2> turns_;  ///< the corners of a polygon at angle 0, of the last number asked
 
   // The basis.
@@ -323,10 +363,14 @@ private:
   std::vector<Column> column_list_;
   std::vector<Row> row_list_;
   std::vector<Elimination> elimination_;
+  std::vector<Open> open_;     ///< of one contact
+  std::vector<double> along_;  ///< of rows and columns: their contact's columns combined
+  Index along_end_{0};
   Index size_{0};
   RowMatrix matrix_;
   RowMatrix spread_;  ///< nv x columns: what each column adds to the velocity
   Eigen::VectorXd spread_artificial_;
+  Eigen::VectorXd inverse_pivot_;
   std::vector<int> permutation_;
   // Contacts far apart share no body: what is not zero in a row lies between its head and its
   // tail, but for the artificial variable's column, the last.

@@ -32,107 +32,130 @@ constexpr double kLargeImpulse = 1e4;
 
 }  // namespace
 
-/// What a row's own w gets from the source besides the velocity.
-double ContactBasis::source_value(const Source & source, int pair) const
+ContactBasis::Origin ContactBasis::origin_of(const Source & source) const
 {
-  const int contact = contact_of(pair);
-  const int local = local_of(pair);
+  if (source.kind == Source::kConstant || source.pair < 0) {
+    return {source.kind, -1, 0, false};
+  }
+  return {source.kind, contact_of(source.pair), local_of(source.pair), source.is_z};
+}
+
+/// What a row's own w gets from the source besides the velocity.
+double ContactBasis::source_value(const Origin & source, Index contact, int local) const
+{
   const bool is_slip = local > 0 && local == slip(contact);
   if (source.kind == Source::kConstant) {
     return is_slip ? 0.0 : corner(contact, local, bias_[contact]);
   }
-  if (source.kind == Source::kRow) {
-    return source.pair == pair ? 1.0 : 0.0;
-  }
-  if (!source.is_z || contact_of(source.pair) != contact) {
+  if (source.contact != contact) {
     return 0.0;
   }
-  const int from = local_of(source.pair);
-  if (is_slip) {
-    return from == 0 ? mu_[contact] : from == local ? 0.0 : -1.0;
+  if (source.kind == Source::kRow) {
+    return source.local == local ? 1.0 : 0.0;
   }
-  return local > 0 && from == slip(contact) ? 1.0 : 0.0;
+  if (!source.is_z) {
+    return 0.0;
+  }
+  if (is_slip) {
+    return source.local == 0 ? mu_[contact] : source.local == local ? 0.0 : -1.0;
+  }
+  return local > 0 && source.local == slip(contact) ? 1.0 : 0.0;
 }
 
-/// What a row's w must be: it is the source itself, or zero.
-double ContactBasis::target_value(const Source & source, int pair) const
+/// The same less what the w must be: the source itself, or zero.
+double ContactBasis::known_part(const Origin & source, Index contact, int local) const
 {
-  return source.kind == Source::kVariable && !source.is_z && source.pair == pair ? 1.0 : 0.0;
-}
-
-double ContactBasis::known_part(const Source & source, int pair) const
-{
-  return source_value(source, pair) - target_value(source, pair);
+  const bool is_itself = source.kind == Source::kVariable && !source.is_z &&
+    source.contact == contact && source.local == local;
+  return source_value(source, contact, local) - (is_itself ? 1.0 : 0.0);
 }
 
 /// The part of a velocity along ν or σ_j.
 double ContactBasis::corner(Index contact, int local, const Eigen::Vector3d & u) const
 {
-  return local == 0 ? u[0] : direction(contact, local).dot(u.tail<2>());
+  if (local == 0) {
+    return u[0];
+  }
+  const Vector2 & d = table_[contact * stride_ + local];
+  return d[0] * u[1] + d[1] * u[2];
 }
 
-void ContactBasis::start_velocity(const Source & source)
+/// What the source brings by itself and through the φ_κ that its row γ eliminates.
+void ContactBasis::start_velocity(const Origin & source)
 {
   if (source.kind == Source::kConstant) {
     velocity_ = k_;
-  } else {
-    velocity_.setZero(nv_);
+    return;
   }
+  velocity_.setZero(nv_);
+  if (source.contact < 0) {
+    return;
+  }
+  Eigen::Vector3d a = Eigen::Vector3d::Zero();
   if (source.kind == Source::kVariable && source.is_z) {
-    const int contact = contact_of(source.pair);
-    const int local = local_of(source.pair);
-    if (local == 0) {
-      accumulate(contact, {1.0, 0.0, 0.0}, velocity_);
-    } else if (local != slip(contact)) {
-      const Vector2 a = direction(contact, local);
-      accumulate(contact, {0.0, a[0], a[1]}, velocity_);
+    if (source.local == 0) {
+      a[0] = 1.0;
+    } else if (source.local != slip(source.contact)) {
+      a.tail<2>() = direction(source.contact, source.local);
     }
   }
-  for (const int i : involved_) {
-    const int kappa = elimination_[i].column;
-    if (kappa > 0) {
-      const Vector2 a = known_part(source, pair(i, slip(i))) * direction(i, kappa);
-      accumulate(i, {0.0, a[0], a[1]}, velocity_);
+  const int kappa = elimination_[source.contact].column;
+  if (kappa > 0) {
+    a.tail<2>() += known_part(source, source.contact, slip(source.contact)) *
+      direction(source.contact, kappa);
+  }
+  columns_.accumulate(source.contact, a, velocity_);
+}
+
+void ContactBasis::fill_right_side(const Origin & source)
+{
+  const bool is_constant = source.kind == Source::kConstant;
+  for (Index at = 0; at < size_; ++at) {
+    const Row & row = row_list_[at];
+    if (is_constant) {
+      right_[at] = row.is_slip ? 0.0 : -row.g.dot(bias_[row.contact]) - along_row(row, velocity_);
+      continue;
     }
+    double known = known_part(source, row.contact, row.local);
+    if (!row.is_slip) {
+      const int kappa = elimination_[row.contact].row;
+      if (row.local > 0 && kappa > 0) {
+        known -= known_part(source, row.contact, kappa);
+      }
+      known += along_row(row, velocity_);
+    }
+    right_[at] = -known;
   }
 }
 
-void ContactBasis::fill_right_side(const Source & source)
+/// What the solution does to a row besides its velocity.
+void ContactBasis::subtract_solution(Index at)
 {
-  for (Index at = 0; at < size_; ++at) {
-    const Row & row = row_list_[at];
-    right_[at] = -known_part(source, pair(row.contact, row.local));
-    if (row.local > 0 && row.local == slip(row.contact)) {
-      continue;
+  const Row & row = row_list_[at];
+  const Elimination & by = elimination_[row.contact];
+  if (row.is_slip) {
+    right_[at] -= by.theta >= 0 ? mu_[row.contact] * solution_[by.theta] : 0.0;
+  }
+  if (artificial_at_factor_) {
+    double cover = cover_[pair(row.contact, row.local)];
+    if (!row.is_slip && row.local > 0 && by.row > 0) {
+      cover -= cover_[pair(row.contact, by.row)];
     }
-    const int kappa = elimination_[row.contact].row;
-    if (row.local > 0 && kappa > 0) {
-      right_[at] += known_part(source, pair(row.contact, kappa));
-    }
-    right_[at] -= row.g.dot(project(row.contact, velocity_));
+    right_[at] -= cover * solution_[size_ - 1];
   }
 }
 
 /// One step of iterative refinement: the rows are evaluated with the velocity that was found.
-void ContactBasis::refine(const Source & source)
+void ContactBasis::refine(const Origin & source)
 {
   if (solution_.head(size_).cwiseAbs().sum() > kLargeImpulse) {
     sum_up_precisely();
   }
-  correction_.head(size_) = solution_.head(size_);
   fill_right_side(source);
-  const double artificial = artificial_at_factor_ ? solution_[size_ - 1] : 0.0;
   for (Index at = 0; at < size_; ++at) {
-    const Row & row = row_list_[at];
-    const int p = pair(row.contact, row.local);
-    const bool is_slip = row.local > 0 && row.local == slip(row.contact);
-    right_[at] -= cover_[p] * artificial;
-    if (is_slip) {
-      right_[at] -= mu_[row.contact] * theta_in_solution(row.contact);
-    } else if (row.local > 0 && elimination_[row.contact].row > 0) {
-      right_[at] += cover_[pair(row.contact, elimination_[row.contact].row)] * artificial;
-    }
+    subtract_solution(at);
   }
+  correction_.head(size_) = solution_.head(size_);
   solve();
   add_solution_to_velocity();
   solution_.head(size_) += correction_.head(size_);
@@ -147,11 +170,11 @@ void ContactBasis::sum_up_precisely()
   for (Index column = 0; column < ordinary; ++column) {
     const Index contact = column_list_[column].contact;
     const Eigen::Vector3d & a = column_list_[column].a;
-    for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
-      const Eigen::Vector3d & c = columns_.col(at);
+    const double * c = columns_.entries(contact);
+    for (Index k = 0; k < columns_.count(contact); ++k, c += 3) {
       const Precise along = static_cast<Precise>(a[0]) * c[0] +
         static_cast<Precise>(a[1]) * c[1] + static_cast<Precise>(a[2]) * c[2];
-      precise_velocity_[dofs_[at]] += along * solution_[column];
+      precise_velocity_[columns_.dofs(contact)[k]] += along * solution_[column];
     }
   }
   velocity_ = precise_velocity_.cast<double>();
@@ -160,18 +183,8 @@ void ContactBasis::sum_up_precisely()
   }
 }
 
-double ContactBasis::theta_in_solution(Index contact) const
-{
-  for (Index at = 0; at < size_; ++at) {
-    if (column_list_[at].contact == contact && column_list_[at].local == 0) {
-      return solution_[at];
-    }
-  }
-  return 0.0;
-}
-
 /// Spreads the solution over θ, φ, λ and the velocity: (27), (29), (30).
-void ContactBasis::take_solution(const Source & source, Eigen::VectorXd & values)
+void ContactBasis::take_solution(const Origin & source, Eigen::VectorXd & values)
 {
   std::fill(theta_.begin(), theta_.end(), 0.0);
   std::fill(phi_sum_.begin(), phi_sum_.end(), 0.0);
@@ -185,16 +198,14 @@ void ContactBasis::take_solution(const Source & source, Eigen::VectorXd & values
   for (const int i : involved_) {
     const Elimination & by = elimination_[i];
     if (by.column > 0) {
-      const int gamma = pair(i, slip(i));
-      const double phi = mu_[i] * theta_[i] - phi_sum_[i] + cover_[gamma] * artificial_value_ +
-        known_part(source, gamma);
+      const double phi = mu_[i] * theta_[i] - phi_sum_[i] +
+        cover_[pair(i, slip(i))] * artificial_value_ + known_part(source, i, slip(i));
       values[pair(i, by.column)] = phi;
       phi_sum_[i] += phi;
     }
     if (by.row > 0) {
-      const int sigma = pair(i, by.row);
-      lambda_[i] = -known_part(source, sigma) - cover_[sigma] * artificial_value_ -
-        corner(i, by.row, project(i, velocity_));
+      lambda_[i] = -known_part(source, i, by.row) - cover_[pair(i, by.row)] * artificial_value_ -
+        corner(i, by.row, columns_.project(i, velocity_));
       values[pair(i, slip(i))] = lambda_[i];
     }
   }
@@ -202,32 +213,50 @@ void ContactBasis::take_solution(const Source & source, Eigen::VectorXd & values
 
 /// The basic w of a contact: (33).
 void ContactBasis::evaluate(
-  const Source & source, Index contact, Eigen::VectorXd & values) const
+  const Origin & source, Index contact, Eigen::VectorXd & values) const
 {
-  const bool is_constant = source.kind == Source::kConstant;
-  const int first = pair(contact, 0);
-  if (!joined_[contact]) {
-    if (state_[first] == 1) {
-      values[first] = project_normal(contact, velocity_) + cover_[first] * artificial_value_ +
-        (is_constant ? bias_[contact][0] : source_value(source, first));
-    }
+  if (joined_[contact]) {
+    evaluate_joined(source, contact, values.data() + pair(contact, 0));
     return;
   }
-  const Eigen::Vector3d u = project(contact, velocity_);
-  const bool is_own = is_constant || (source.pair >= 0 && contact_of(source.pair) == contact);
-  const auto finish = [&](int p, double own) {
-      if (state_[p] == 1) {
-        values[p] = own + cover_[p] * artificial_value_ + (is_own ? source_value(source, p) : 0.0);
-      }
-    };
-  finish(first, u[0]);
-  for (int j = 1; j <= directions_[contact]; ++j) {
-    finish(first + j, corner(contact, j, u) + lambda_[contact]);
+  const int p = pair(contact, 0);
+  if (state_[p] == 1) {
+    double own = source.kind == Source::kConstant ? bias_[contact][0] : 0.0;
+    if (source.contact == contact) {
+      own = source_value(source, contact, 0);
+    }
+    values[p] = columns_.project_normal(contact, velocity_) + cover_[p] * artificial_value_ + own;
   }
-  finish(first + slip(contact), mu_[contact] * theta_[contact] - phi_sum_[contact]);
 }
 
-void ContactBasis::answer_at_factor(const Source & source, Eigen::VectorXd & values)
+void ContactBasis::evaluate_joined(const Origin & source, Index contact, double * w) const
+{
+  const char * state = &state_[pair(contact, 0)];
+  const double * cover = &cover_[pair(contact, 0)];
+  const Vector2 * corners = &table_[contact * stride_];
+  const int last = directions_[contact];
+  Eigen::Vector3d u = columns_.project(contact, velocity_);
+  if (source.kind == Source::kConstant) {
+    u += bias_[contact];
+  }
+  const auto finish = [&](int local, double own) {
+      if (state[local] == 1) {
+        w[local] = own + cover[local] * artificial_value_;
+      }
+    };
+  finish(0, u[0]);
+  for (int j = 1; j <= last; ++j) {
+    finish(j, corners[j][0] * u[1] + corners[j][1] * u[2] + lambda_[contact]);
+  }
+  finish(last + 1, mu_[contact] * theta_[contact] - phi_sum_[contact]);
+  if (source.contact == contact) {
+    for (int local = 0; local <= last + 1; ++local) {
+      w[local] += state[local] == 1 ? source_value(source, contact, local) : 0.0;
+    }
+  }
+}
+
+void ContactBasis::answer_at_factor(const Origin & source, Eigen::VectorXd & values)
 {
   start_velocity(source);
   fill_right_side(source);
@@ -244,7 +273,7 @@ void ContactBasis::answer_in_part(
 {
   values.resize(pairs());
   if (update_count_ == 0) {
-    answer_at_factor(source, values);
+    answer_at_factor(origin_of(source), values);
   } else {
     answer_after_updates(source, values);
   }
@@ -257,20 +286,21 @@ double ContactBasis::basic_w(const Source & source, int p) const
   const int local = local_of(p);
   double own = 0.0;
   if (local == 0) {
-    own = project_normal(contact, velocity_);
+    own = columns_.project_normal(contact, velocity_);
   } else if (local == slip(contact)) {
     own = mu_[contact] * theta_[contact] - phi_sum_[contact];
   } else {
-    own = corner(contact, local, project(contact, velocity_)) + lambda_[contact];
+    own = corner(contact, local, columns_.project(contact, velocity_)) + lambda_[contact];
   }
-  return own + source_value(source, p) + cover_[p] * artificial_value_;
+  return own + source_value(origin_of(source), contact, local) + cover_[p] * artificial_value_;
 }
 
 void ContactBasis::answer(const Source & source, Eigen::VectorXd & values, double & artificial)
 {
   answer_in_part(source, values, artificial);
+  const Origin origin = origin_of(source);
   for (Index i = 0; i < contacts(); ++i) {
-    evaluate(source, i, values);
+    evaluate(origin, i, values);
   }
   if (source.kind == Source::kConstant) {
     constant_velocity_ = velocity_;
@@ -282,9 +312,9 @@ void ContactBasis::answer(const Source & source, Eigen::VectorXd & values, doubl
 void ContactBasis::answer_to_push(
   Index contact, const Eigen::Vector2d & push, Eigen::VectorXd & velocity)
 {
-  const Source nothing{Source::kRow, -1, false};
+  const Origin nothing{Source::kRow, -1, 0, false};
   velocity_.setZero(nv_);
-  accumulate(contact, {0.0, push[0], push[1]}, velocity_);
+  columns_.accumulate(contact, {0.0, push[0], push[1]}, velocity_);
   fill_right_side(nothing);
   solve();
   add_solution_to_velocity();
@@ -302,11 +332,11 @@ void ContactBasis::cover_here()
       }
     }
     if (involvement_[i] > 0) {
-      accumulate(i, a, velocity_);
+      columns_.accumulate(i, a, velocity_);
     }
   }
   for (Index i = 0; i < contacts(); ++i) {
-    const Eigen::Vector3d u = project(i, velocity_);
+    const Eigen::Vector3d u = columns_.project(i, velocity_);
     const auto set = [&](int local, double row) {
         const int p = pair(i, local);
         cover_[p] = (state_[p] == 1) - row;
@@ -326,21 +356,27 @@ void ContactBasis::cover_here()
   }
 }
 
-void ContactBasis::impulses(const Eigen::VectorXd & values, Eigen::VectorXd & lambda) const
+void ContactBasis::impulses(
+  const Eigen::VectorXd & values, double held, Eigen::VectorXd & lambda) const
 {
   lambda.setZero(3 * contacts());
+  const auto impulse = [&](int p) {return values[p] >= -held ? values[p] : 0.0;};
   for (Index i = 0; i < contacts(); ++i) {
     if (involvement_[i] == 0) {
       continue;
     }
     const double unit = scale_ / unit_[i];
-    if (state_[pair(i, 0)] == 2) {
-      lambda[3 * i] = unit * std::max(0.0, values[pair(i, 0)]);
+    const int first = pair(i, 0);
+    double * to = &lambda[3 * i];
+    if (state_[first] == 2) {
+      to[0] = unit * impulse(first);
     }
     for (int j = 1; joined_[i] && j <= directions_[i]; ++j) {
-      if (state_[pair(i, j)] == 2) {
-        lambda.segment<2>(3 * i + 1) +=
-          unit * std::max(0.0, values[pair(i, j)]) * direction(i, j);
+      if (state_[first + j] == 2) {
+        const double size = unit * impulse(first + j);
+        const Vector2 & d = table_[first + j];
+        to[1] += size * d[0];
+        to[2] += size * d[1];
       }
     }
   }

@@ -12,7 +12,7 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-// The reduced system of a ContactBasis: choosing, filling, factoring and solving it.
+// The reduced system of a ContactBasis: filling, factoring and solving it.
 
 #include <algorithm>
 #include <cmath>
@@ -33,98 +33,21 @@ constexpr double kSingular = 1e-11;
 
 }  // namespace
 
-/// (27) and (30): a basic λ is eliminated by one of the rows σ_j = 0, a row γ = 0 by one of the
-/// basic φ_j; the same j where it can serve both.
-bool ContactBasis::choose_elimination(Index contact)
+void ContactBasis::forget_updates()
 {
-  Elimination & chosen = elimination_[contact];
-  chosen = {};
-  if (!joined_[contact]) {
-    return true;
-  }
-  const char slip_state = state_[pair(contact, slip(contact))];
-  for (int j = directions_[contact]; j >= 1; --j) {
-    const char state = state_[pair(contact, j)];
-    if (state == 0 && chosen.row == 0) {
-      chosen.row = j;
-    } else if (state == 2) {
-      chosen.row = j;
-      chosen.column = j;
-    }
-  }
-  const bool needs_row = slip_state == 2;
-  const bool has_row = chosen.row != 0;
-  if (!needs_row) {
-    chosen.row = 0;
-  }
-  if (slip_state == 1) {
-    chosen.column = 0;
-  }
-  return !needs_row || has_row;
-}
-
-void ContactBasis::collect_columns(Index contact)
-{
-  const int id = static_cast<int>(contact);
-  const int kappa = elimination_[contact].column;
-  const Vector2 base = kappa > 0 ? direction(contact, kappa) : Vector2(0.0, 0.0);
-  if (state_[pair(contact, 0)] == 2) {
-    column_list_.push_back({id, 0, {1.0, mu_[contact] * base[0], mu_[contact] * base[1]}});
-  }
-  for (int j = 1; joined_[contact] && j <= directions_[contact]; ++j) {
-    if (state_[pair(contact, j)] == 2 && j != kappa) {
-      const Vector2 a = direction(contact, j) - base;
-      column_list_.push_back({id, j, {0.0, a[0], a[1]}});
-    }
-  }
-}
-
-void ContactBasis::collect_rows(Index contact)
-{
-  const int id = static_cast<int>(contact);
-  const int kappa = elimination_[contact].row;
-  const Vector2 base = kappa > 0 ? direction(contact, kappa) : Vector2(0.0, 0.0);
-  if (state_[pair(contact, 0)] != 1) {
-    row_list_.push_back({id, 0, {1.0, 0.0, 0.0}});
-  }
-  if (!joined_[contact]) {
-    return;
-  }
-  for (int j = 1; j <= directions_[contact]; ++j) {
-    if (state_[pair(contact, j)] != 1 && j != kappa) {
-      const Vector2 g = direction(contact, j) - base;
-      row_list_.push_back({id, j, {0.0, g[0], g[1]}});
-    }
-  }
-  if (state_[pair(contact, slip(contact))] != 1 && elimination_[contact].column == 0) {
-    row_list_.push_back({id, slip(contact), {0.0, 0.0, 0.0}});
-  }
-}
-
-bool ContactBasis::factor()
-{
-  involved_.clear();
-  column_list_.clear();
-  row_list_.clear();
   for (const int pair : slots_) {
     is_slot_[pair] = 0;
   }
   slots_.clear();
   update_count_ = 0;
+}
+
+bool ContactBasis::factor()
+{
+  forget_updates();
   artificial_at_factor_ = artificial_;
-  for (Index i = 0; i < contacts(); ++i) {
-    if (involvement_[i] == 0) {
-      continue;
-    }
-    involved_.push_back(static_cast<int>(i));
-    if (!choose_elimination(i)) {
-      return false;
-    }
-    collect_columns(i);
-    collect_rows(i);
-  }
-  if (artificial_) {
-    column_list_.push_back({kArtificial, 0, Eigen::Vector3d::Zero()});
+  if (!collect()) {
+    return false;
   }
   size_ = static_cast<Index>(row_list_.size());
   if (column_list_.size() != row_list_.size() || size_ > matrix_.rows()) {
@@ -142,15 +65,21 @@ bool ContactBasis::factor()
 void ContactBasis::spread_columns()
 {
   const Index ordinary = size_ - artificial_;
-  spread_.leftCols(ordinary).setZero();
   std::fill(dof_head_.begin(), dof_head_.end(), ordinary);
   std::fill(dof_tail_.begin(), dof_tail_.end(), -1);
   for (Index column = 0; column < ordinary; ++column) {
     const Index contact = column_list_[column].contact;
-    for (Index at = first_[contact]; at < first_[contact + 1]; ++at) {
-      const int dof = dofs_[at];
-      spread_(dof, column) = column_list_[column].a.dot(columns_.col(at));
-      dof_head_[dof] = std::min(dof_head_[dof], column);
+    const double * along = along_.data() + column_list_[column].along;
+    const int * dofs = columns_.dofs(contact);
+    for (Index k = 0; k < columns_.count(contact); ++k) {
+      const int dof = dofs[k];
+      double * row = &spread_(dof, 0);
+      if (dof_tail_[dof] < 0) {
+        dof_head_[dof] = column;
+      } else {
+        std::fill(row + dof_tail_[dof] + 1, row + column, 0.0);
+      }
+      row[column] = along[k];
       dof_tail_[dof] = column;
     }
   }
@@ -162,7 +91,7 @@ void ContactBasis::spread_columns()
     const int kappa = elimination_[i].column;
     if (kappa > 0) {
       const Vector2 a = cover_[pair(i, slip(i))] * direction(i, kappa);
-      accumulate(i, {0.0, a[0], a[1]}, spread_artificial_);
+      columns_.accumulate(i, {0.0, a[0], a[1]}, spread_artificial_);
     }
   }
 }
@@ -171,42 +100,68 @@ void ContactBasis::fill_row(Index at)
 {
   const Row & row = row_list_[at];
   const Index ordinary = size_ - artificial_;
-  auto entries = matrix_.row(at);
-  entries.head(size_).setZero();
-  Index head = ordinary;
+  std::fill_n(&matrix_(at, 0), size_, 0.0);
+  head_[at] = ordinary;
+  tail_[at] = -1;
+  if (!row.is_slip) {
+    fill_velocity_row(at);
+  } else if (elimination_[row.contact].theta >= 0) {
+    const Index column = elimination_[row.contact].theta;
+    matrix_(at, column) = mu_[row.contact];
+    head_[at] = tail_[at] = column;
+  }
+  if (artificial_) {
+    fill_artificial(at);
+  }
+}
+
+void ContactBasis::fill_velocity_row(Index at)
+{
+  const Row & row = row_list_[at];
+  double * entries = &matrix_(at, 0);
+  const double * along = along_.data() + row.along;
+  const int * dofs = columns_.dofs(row.contact);
+  Index head = head_[at];
   Index tail = -1;
-  double artificial = 0.0;
-  if (row.local == slip(row.contact) && row.local > 0 && joined_[row.contact]) {
-    for (Index column = 0; column < ordinary; ++column) {
-      if (column_list_[column].contact == row.contact && column_list_[column].local == 0) {
-        entries[column] = mu_[row.contact];
-        head = tail = column;
-      }
+  for (Index k = 0; k < columns_.count(row.contact); ++k) {
+    const Index begin = dof_head_[dofs[k]];
+    const Index end = dof_tail_[dofs[k]];
+    const double * spread = &spread_(dofs[k], 0);
+    const double g = along[k];
+    for (Index column = begin; column <= end; ++column) {
+      entries[column] += g * spread[column];
     }
-  } else {
-    for (Index k = first_[row.contact]; k < first_[row.contact + 1]; ++k) {
-      const double g = row.g.dot(columns_.col(k));
-      const int dof = dofs_[k];
-      const Index count = dof_tail_[dof] - dof_head_[dof] + 1;
-      if (count > 0) {
-        entries.segment(dof_head_[dof], count) += g * spread_.row(dof).segment(
-          dof_head_[dof], count);
-        head = std::min(head, dof_head_[dof]);
-        tail = std::max(tail, dof_tail_[dof]);
-      }
-      artificial += artificial_ ? g * spread_artificial_[dof] : 0.0;
-    }
+    head = std::min(head, begin);
+    tail = std::max(tail, end);
   }
   head_[at] = head;
   tail_[at] = tail;
-  if (artificial_) {
-    artificial += cover_[pair(row.contact, row.local)];
+}
+
+void ContactBasis::fill_artificial(Index at)
+{
+  const Row & row = row_list_[at];
+  double entry = cover_[pair(row.contact, row.local)];
+  if (!row.is_slip) {
+    entry += along_row(row, spread_artificial_);
     const int kappa = elimination_[row.contact].row;
-    if (kappa > 0 && row.local > 0 && row.local != slip(row.contact)) {
-      artificial -= cover_[pair(row.contact, kappa)];
+    if (kappa > 0 && row.local > 0) {
+      entry -= cover_[pair(row.contact, kappa)];
     }
-    entries[size_ - 1] = artificial;
   }
+  matrix_(at, size_ - 1) = entry;
+}
+
+/// What a velocity is along a row.
+double ContactBasis::along_row(const Row & row, const Eigen::VectorXd & velocity) const
+{
+  const double * along = along_.data() + row.along;
+  const int * dofs = columns_.dofs(row.contact);
+  double sum = 0.0;
+  for (Index k = 0; k < columns_.count(row.contact); ++k) {
+    sum += along[k] * velocity.data()[dofs[k]];
+  }
+  return sum;
 }
 
 /// Where each column ends: rows below begin to the right of it, also after rows are swapped.
@@ -247,6 +202,7 @@ bool ContactBasis::decompose()
 void ContactBasis::eliminate_below(Index k)
 {
   const double inverse = 1.0 / matrix_(k, k);
+  inverse_pivot_[k] = inverse;
   const Index last = size_ - 1;
   const Index right = std::max<Index>(tail_[k] - k, 0);
   const double * pivot_row = &matrix_(k, 0);
@@ -267,6 +223,24 @@ void ContactBasis::eliminate_below(Index k)
   }
 }
 
+namespace
+{
+
+/// By halves, so that one sum need not wait for the other.
+double dot(const double * a, const double * b, Index size)
+{
+  double even = 0.0;
+  double odd = 0.0;
+  Index k = 0;
+  for (; k + 1 < size; k += 2) {
+    even += a[k] * b[k];
+    odd += a[k + 1] * b[k + 1];
+  }
+  return k < size ? even + odd + a[k] * b[k] : even + odd;
+}
+
+}  // namespace
+
 void ContactBasis::solve()
 {
   const Index last = size_ - 1;
@@ -274,16 +248,16 @@ void ContactBasis::solve()
     std::swap(right_[k], right_[permutation_[k]]);
   }
   for (Index k = 0; k < size_; ++k) {
-    const Index left = std::max<Index>(k - head_[k], 0);
-    right_[k] -= matrix_.row(k).segment(k - left, left).dot(right_.segment(k - left, left));
+    const Index head = std::min(head_[k], k);
+    right_[k] -= dot(&matrix_(k, head), &right_[head], k - head);
   }
   for (Index k = last; k >= 0; --k) {
     const Index right = std::max<Index>(tail_[k] - k, 0);
-    double known = matrix_.row(k).segment(k + 1, right).dot(solution_.segment(k + 1, right));
+    double known = dot(&matrix_(k, k) + 1, &solution_[k] + 1, right);
     if (artificial_at_factor_ && k < last) {
       known += matrix_(k, last) * solution_[last];
     }
-    solution_[k] = (right_[k] - known) / matrix_(k, k);
+    solution_[k] = (right_[k] - known) * inverse_pivot_[k];
   }
 }
 
@@ -291,8 +265,12 @@ void ContactBasis::add_solution_to_velocity()
 {
   const Index ordinary = size_ - artificial_at_factor_;
   for (Index column = 0; column < ordinary; ++column) {
-    accumulate(
-      column_list_[column].contact, solution_[column] * column_list_[column].a, velocity_);
+    const Index contact = column_list_[column].contact;
+    const double * along = along_.data() + column_list_[column].along;
+    const int * dofs = columns_.dofs(contact);
+    for (Index k = 0; k < columns_.count(contact); ++k) {
+      velocity_.data()[dofs[k]] += solution_[column] * along[k];
+    }
   }
   if (artificial_at_factor_) {
     velocity_ += solution_[ordinary] * spread_artificial_;

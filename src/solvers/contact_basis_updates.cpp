@@ -120,16 +120,17 @@ void ContactBasis::answer_after_updates(const Source & source, Eigen::VectorXd &
       values[source.pair] = -1.0;
     }
   } else {
-    answer_at_factor(source, values);
+    answer_at_factor(origin_of(source), values);
   }
+  const Origin origin = origin_of(source);
   for (int at = 0; at < update_count_; ++at) {
-    apply(updates_[at], source, values);
+    apply(updates_[at], origin, values);
   }
   sum_up_slots(values);
 }
 
 /// The leaving variable must be zero from now on: the entering one moves by what it takes.
-void ContactBasis::apply(const Update & update, const Source & source, Eigen::VectorXd & values)
+void ContactBasis::apply(const Update & update, const Origin & source, Eigen::VectorXd & values)
 {
   const bool leaves_z = update.leaving % 2 == 1;
   const double value = update.leaving == kArtificial ? artificial_value_ :
@@ -154,23 +155,23 @@ void ContactBasis::apply(const Update & update, const Source & source, Eigen::Ve
 
 /// A basic w, where `values` are those of the z.
 double ContactBasis::row_value(
-  const Source & source, int p, const Eigen::VectorXd & values) const
+  const Origin & source, int p, const Eigen::VectorXd & values) const
 {
   const int contact = contact_of(p);
   const int local = local_of(p);
   double own = 0.0;
   if (local == 0) {
-    own = project_normal(contact, velocity_);
+    own = columns_.project_normal(contact, velocity_);
   } else if (local == slip(contact)) {
     own = mu_[contact] * values[pair(contact, 0)];
     for (int j = 1; j <= directions_[contact]; ++j) {
       own -= values[pair(contact, j)];
     }
   } else {
-    own = corner(contact, local, project(contact, velocity_)) +
+    own = corner(contact, local, columns_.project(contact, velocity_)) +
       values[pair(contact, slip(contact))];
   }
-  return own + known_part(source, p) + cover_[p] * artificial_value_;
+  return own + known_part(source, contact, local) + cover_[p] * artificial_value_;
 }
 
 void ContactBasis::sum_up_slots(const Eigen::VectorXd & values)
@@ -196,7 +197,7 @@ void ContactBasis::answer_joined(Index contact, double artificial, Eigen::Vector
   velocity_ = constant_velocity_;
   artificial_value_ = artificial;
   theta_[contact] = phi_sum_[contact] = lambda_[contact] = 0.0;
-  evaluate({}, contact, values);
+  evaluate(origin_of({}), contact, values);
 }
 
 }  // namespace contact_sim

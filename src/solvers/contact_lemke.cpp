@@ -275,7 +275,7 @@ void ContactLemke::solve(
     solution.status = follow_path(solution);
   }
   if (solution.status == ContactStatus::kSolved) {
-    basis_.impulses(values_, solution.impulses);
+    basis_.impulses(values_, 0.0, solution.impulses);
     basis_.save(solution.basis);
   }
 }

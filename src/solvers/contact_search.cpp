@@ -29,11 +29,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A value above -kClean is rounding: such candidates cost the same, and the larger pivot wins.
 constexpr double kClean = 1e-12;
 
-/// How far below zero variables of an answer may be, as a part of the tolerance; and those of the
-/// basis to start from: less, since there rocking on two corners is to be stopped while small.
-constexpr double kEnough = 0.1;
-constexpr double kNotWorthASearch = 0.001;
-
 /// Contacts of one body that carry large impulses, as four do under a block.
 constexpr double kSummands = 4.0;
 
@@ -91,10 +86,11 @@ ContactStatus ContactSearch::start()
 }
 
 /// Step 0: what the artificial variable enters for; none where all is well to a part of the
-/// tolerance. Rounding of a step that changes nothing is not to be chased from basis to basis.
+/// tolerance. In a block at rest the third of three corners carries what rounding of the gaps
+/// makes of zero, and which sign that has is not worth a search.
 ContactBasis::Variable ContactSearch::most_negative(const Extremes & values) const
 {
-  const double allowed = std::max(kNotWorthASearch * options_.tolerance, values.rounding());
+  const double allowed = std::max(options_.enough(), values.rounding());
   return values.least < -allowed ? basis_->basic_of(values.where) : ContactBasis::kNone;
 }
 
@@ -296,7 +292,7 @@ bool ContactSearch::drop_artificial(int node)
 
 bool ContactSearch::accept(const Extremes & values) const
 {
-  return values.least >= -kEnough * options_.tolerance - values.rounding() && is_sure(values);
+  return values.least >= -options_.enough() - values.rounding() && is_sure(values);
 }
 
 /// Values so large that their rounding hides the velocities are of a nearly singular basis.

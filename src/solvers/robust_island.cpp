@@ -46,7 +46,7 @@ void RobustIsland::solve(
   if (solution.status == ContactStatus::kSolved && options.isotropic) {
     make_isotropic(problem, solution);
   }
-  basis_.impulses(values_, solution.impulses);
+  basis_.impulses(values_, options_.search.enough(), solution.impulses);
   basis_.save(solution.basis);
   solution.angles.resize(problem.size());
   for (Index i = 0; i < problem.size(); ++i) {
@@ -123,7 +123,7 @@ void RobustIsland::search_cold(
 bool RobustIsland::is_right(const ContactProblem & problem, ContactSolution & solution)
 {
   const Friction law = options_.isotropic ? Friction::kCone : Friction::kPolygon;
-  basis_.impulses(values_, solution.impulses);
+  basis_.impulses(values_, options_.search.enough(), solution.impulses);
   return solution.impulses.allFinite() &&
          contact_residual(problem, solution.impulses, law, velocity_).largest() <=
          options_.search.tolerance;
@@ -221,7 +221,7 @@ bool RobustIsland::settle_near(double zoom, ContactSolution & solution)
 /// The last resort is the answer of the polygon that the problem asks for, and says so.
 void RobustIsland::make_isotropic(const ContactProblem & problem, ContactSolution & solution)
 {
-  if (directions_.look(basis_, values_) <= options_.direction_error) {
+  if (directions_.are_within(options_.direction_error, basis_, values_)) {
     return;
   }
   // The polygon's answer is at hand: the exact one may cost a few times as much.

@@ -54,20 +54,25 @@ bool really_slides(const ContactBasis & basis, Eigen::Index contact)
 
 }  // namespace
 
-double SlidingDirections::look(const ContactBasis & basis, const Eigen::VectorXd & values) const
+bool SlidingDirections::are_within(
+  double angle, const ContactBasis & basis, const Eigen::VectorXd & values) const
 {
-  double largest = 0.0;
+  double tangent = -1.0;
   for (Index i = 0; i < basis.contacts(); ++i) {
-    if (!really_slides(basis, i)) {
+    if (!basis.slides(i)) {
       continue;
     }
-    const Eigen::Vector2d force = basis.friction(i, values);
     const Eigen::Vector2d u = basis.sliding_velocity(i);
-    if (force.norm() > kNothing) {
-      largest = std::max(largest, std::abs(std::atan2(cross(force, u), -force.dot(u))));
+    const Eigen::Vector2d force = basis.friction(i, values);
+    if (u.squaredNorm() <= kSliding * kSliding || force.squaredNorm() <= kNothing * kNothing) {
+      continue;
+    }
+    tangent = tangent < 0.0 ? std::tan(angle) : tangent;
+    if (!(std::abs(cross(force, u)) <= -tangent * force.dot(u))) {
+      return false;
     }
   }
-  return largest;
+  return true;
 }
 
 /// The contacts that slide, and the angle of their friction; straight on from now on.
@@ -170,7 +175,7 @@ bool SlidingDirections::settle(
       return false;
     }
   }
-  return look(basis, values) <= largest_error;  // others may have begun to slide
+  return are_within(largest_error, basis, values);  // others may have begun to slide
 }
 
 }  // namespace contact_sim

@@ -44,8 +44,10 @@ public:
   /// their corners together around it; the basis is to be factored.
   void focus(double zoom, ContactBasis & basis, const Eigen::VectorXd & values) const;
 
-  /// The largest angle between friction and the direction against sliding, as it is [rad].
-  double look(const ContactBasis & basis, const Eigen::VectorXd & values) const;
+  /// Whether no angle between friction and the direction against sliding is larger [rad]; less
+  /// than a right one.
+  bool are_within(
+    double angle, const ContactBasis & basis, const Eigen::VectorXd & values) const;
 
 private:
   using Index = Eigen::Index;
