@@ -46,6 +46,7 @@ protected:
       values, [this](bool, const std::string & message) {reports.push_back(message);});
     session->add_output(heard, std::nullopt, true);
     session->start();
+    ASSERT_TRUE(heard.wait_for_joint_states(1));  // the beginning, before anything is counted
   }
 
   void step(int count, const JointStateMessage & message = {})
