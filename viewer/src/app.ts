@@ -129,12 +129,16 @@ export class App {
     const {connection, names} = this;
     const {events} = connection;
     events.on('state', (state) => this.connectionChanged(state));
-    events.on('info', (info) => this.showTitle(info.metadata ?? {}, info.name));
+    events.on('info', ({name}) => this.showTitle(name.replace(/^contact_sim: /, ''), ''));
     events.on('services', () => {
       this.showControls();
       void this.describe();
     });
-    events.on('status', ({level, message}) => level > 0 && this.notices.say(message));
+    events.on('status', ({level, message}) => {
+      if (level > 0 && !this.parameters.hasRefused(message)) {
+        this.notices.say(message);
+      }
+    });
     events.on('error', (error) => console.error(error));
     this.parameters.events.on('changed', (changed) => this.parametersChanged(changed));
     this.world.robotLoaded = (robot) => this.joints.know(robot.joints());
@@ -158,7 +162,7 @@ export class App {
   }
 
   private async describe(): Promise<void> {
-    const name = this.names.service('describe_parameters');
+    const name = this.names.service('describe');
     if (!this.connection.services.has(name)) {
       return;
     }
@@ -167,6 +171,9 @@ export class App {
       description = parseDescription((await this.connection.services.trigger(name)).message);
     } catch (error) {
       this.notices.say(`${name}: ${(error as Error).message}`);
+    }
+    if (description.scenario) {
+      this.showTitle(description.scenario, description.description);
     }
     this.settings.describe(description);
     this.joints.describe(description);
@@ -217,10 +224,10 @@ export class App {
     document.body.dataset['state'] = state;
   }
 
-  private showTitle(metadata: Record<string, string>, server: string): void {
-    byId('scene-name').textContent = (metadata['scenario'] ?? server).replace(/_/g, ' ');
-    byId('scene-description').textContent = metadata['description'] ?? '';
-    document.title = `${metadata['scenario'] ?? server} – contact_sim`;
+  private showTitle(scene: string, description: string): void {
+    byId('scene-name').textContent = scene.replace(/_/g, ' ');
+    byId('scene-description').textContent = description;
+    document.title = `${scene} – contact_sim`;
   }
 
   private diagnosed(message: DiagnosticArray): void {

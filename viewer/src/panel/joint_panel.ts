@@ -25,7 +25,7 @@ export class JointPanel {
   private readonly note = h('p', {class: 'hint'}, 'No joints yet.');
   private readonly rows = new Map<string, Row>();
   private infos = new Map<string, JointInfo>();
-  private reasons = new Map<string, string>();
+  private commandable: Set<string> | undefined;
   private shape = '';
 
   constructor(private readonly command: (joint: string, position: number) => void) {
@@ -38,7 +38,7 @@ export class JointPanel {
   }
 
   describe({joints}: Description): void {
-    this.reasons = new Map(joints.map(({name, moved_by: reason}) => [name, reason]));
+    this.commandable = joints;
     this.shape = '';
   }
 
@@ -92,9 +92,13 @@ export class JointPanel {
     return row;
   }
 
+  /** Why the joint takes no commands; empty: it does. */
   private reasonOf(name: string): string {
-    return this.reasons.get(name) ??
-      (this.infos.get(name)?.isMimic ? 'the joint that it mimics' : '');
+    if (this.infos.get(name)?.isMimic) {
+      return 'the joint that it mimics';
+    }
+    const isFree = this.commandable === undefined || this.commandable.has(name);
+    return isFree ? '' : 'the scenario';
   }
 
   private show(name: string, position: number): void {

@@ -1,7 +1,7 @@
 // Copyright 2026 contact_sim developers
 // SPDX-License-Identifier: Apache-2.0
 
-import {guessSpec} from '../protocol/description';
+import {guessSpec, NO_DESCRIPTION} from '../protocol/description';
 import type {Description} from '../protocol/description';
 import type {Names} from '../protocol/names';
 import type {Parameters, Value} from '../protocol/parameters';
@@ -31,7 +31,7 @@ export class ParameterPanel {
   private readonly absent = h('p', {class: 'hint'}, 'This server tells no parameters.');
   private fields = new Map<string, ParameterField>();
   private shape = '';
-  private description: Description = {solvers: [], parameters: [], joints: []};
+  private description: Description = NO_DESCRIPTION;
 
   constructor(private readonly parameters: Parameters, private readonly names: Names) {
     this.picker.addEventListener('change', () => void this.choose(this.picker.value));

@@ -25,8 +25,8 @@ export class Encoder<T> {
     this.writer = new MessageWriter(parse(schema, {ros2: true}));
   }
 
-  encode(message: T): Uint8Array {
-    return this.writer.writeMessage(message);
+  encode(message: T): Uint8Array<ArrayBuffer> {
+    return this.writer.writeMessage(message) as Uint8Array<ArrayBuffer>;
   }
 }
 

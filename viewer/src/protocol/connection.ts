@@ -36,10 +36,16 @@ type Events = {
 type SocketFactory = (url: string, protocols: string[]) => IWebSocket;
 type Handler = (message: never, channel: Channel) => void;
 
+interface Want {
+  matches: (topic: string) => boolean;
+  handler: Handler;
+}
+
+/** One a channel, as foxglove_bridge wants it, for all that listen. */
 interface Subscription {
+  id: number;
   channel: Channel;
   decoder: Decoder<never>;
-  handler: Handler;
 }
 
 /** One server, kept connected: what is wanted by topic is subscribed whenever it is offered. */
@@ -50,7 +56,7 @@ export class Connection {
   private client: FoxgloveClient | undefined;
   private readonly channels = new Map<number, Channel>();
   private readonly subscriptions = new Map<number, Subscription>();
-  private readonly wanted: {matches: (topic: string) => boolean; handler: Handler}[] = [];
+  private wanted: Want[] = [];
   private readonly published = new Map<string, number>();
   private everOpen = false;
   private retryIn = FIRST_RETRY;
@@ -64,7 +70,7 @@ export class Connection {
   /** Calls the handler with each message of the topics that match. */
   listen<T>(matches: string | ((topic: string) => boolean),
     handler: (message: T, channel: Channel) => void): () => void {
-    const want = {
+    const want: Want = {
       matches: typeof matches === 'string' ? (topic: string) => topic === matches : matches,
       handler: handler as Handler,
     };
@@ -176,37 +182,36 @@ export class Connection {
   private unadvertised(ids: number[]): void {
     for (const id of ids) {
       this.channels.delete(id);
-      for (const [subscription, {channel}] of this.subscriptions) {
-        if (channel.id === id) {
-          this.subscriptions.delete(subscription);
+      this.subscriptions.forEach((subscription, key) => {
+        if (subscription.channel.id === id) {
+          this.subscriptions.delete(key);
         }
-      }
+      });
     }
     this.events.emit('channels', [...this.channels.values()]);
   }
 
   private subscribe(channel: Channel): void {
-    for (const want of this.wanted) {
-      const isKnown = [...this.subscriptions.values()].some(
-        (known) => known.channel.id === channel.id && known.handler === want.handler);
-      if (!this.client || isKnown || !want.matches(channel.topic)) {
-        continue;
-      }
-      if (channel.encoding !== 'cdr') {
-        this.events.emit('error', new Error(
-          `${channel.topic}: expected the encoding cdr, found ${channel.encoding}`));
-        continue;
-      }
-      const decoder = new Decoder<never>(channel.schema);
-      this.subscriptions.set(
-        this.client.subscribe(channel.id), {channel, decoder, handler: want.handler});
+    const isKnown = [...this.subscriptions.values()].some(
+      (known) => known.channel.id === channel.id);
+    const isWanted = this.wanted.some(({matches}) => matches(channel.topic));
+    if (!this.client || isKnown || !isWanted) {
+      return;
     }
+    if (channel.encoding !== 'cdr') {
+      this.events.emit('error', new Error(
+        `${channel.topic}: expected the encoding cdr, found ${channel.encoding}`));
+      return;
+    }
+    const decoder = new Decoder<never>(channel.schema);
+    const id = this.client.subscribe(channel.id);
+    this.subscriptions.set(id, {id, channel, decoder});
   }
 
-  private forget(want: {handler: Handler}): void {
-    this.wanted.splice(this.wanted.findIndex((known) => known.handler === want.handler), 1);
-    for (const [id, {handler}] of this.subscriptions) {
-      if (handler === want.handler) {
+  private forget(want: Want): void {
+    this.wanted = this.wanted.filter((known) => known !== want);
+    for (const {id, channel} of [...this.subscriptions.values()]) {
+      if (!this.wanted.some(({matches}) => matches(channel.topic))) {
         this.client?.unsubscribe(id);
         this.subscriptions.delete(id);
       }
@@ -218,10 +223,13 @@ export class Connection {
     if (!subscription) {
       return;
     }
+    const {channel, decoder} = subscription;
     try {
-      subscription.handler(subscription.decoder.decode(message.data), subscription.channel);
+      const decoded = decoder.decode(message.data);
+      this.wanted.filter(({matches}) => matches(channel.topic))
+        .forEach(({handler}) => handler(decoded, channel));
     } catch (error) {
-      this.events.emit('error', new Error(`${subscription.channel.topic}: ${String(error)}`));
+      this.events.emit('error', new Error(`${channel.topic}: ${String(error)}`));
     }
   }
 }

@@ -17,22 +17,33 @@ export interface ParameterSpec {
 }
 
 export interface Description {
+  scenario: string;
+  description: string;
   solvers: {name: string; description: string}[];
   parameters: ParameterSpec[];
-  /** `moved_by`: why the joint takes no commands; empty: it does */
-  joints: {name: string; moved_by: string}[];
+  /** that take commands; undefined: not told */
+  joints: Set<string> | undefined;
 }
 
-export const NO_DESCRIPTION: Description = {solvers: [], parameters: [], joints: []};
+export const NO_DESCRIPTION: Description = {
+  scenario: '', description: '', solvers: [], parameters: [], joints: undefined,
+};
 
 function list<T>(value: unknown): T[] {
   return Array.isArray(value) ? value as T[] : [];
 }
 
-export function parseDescription(text: string): Description {
-  const found = JSON.parse(text) as Partial<Description>;
+export function parseDescription(json: string): Description {
+  const found = JSON.parse(json) as {[key: string]: unknown};
+  const text = (key: string) => typeof found[key] === 'string' ? found[key] as string : '';
   return {
-    solvers: list(found.solvers), parameters: list(found.parameters), joints: list(found.joints),
+    scenario: text('scenario'),
+    description: text('description'),
+    solvers: list<string | {name: string; description: string}>(found['solvers']).map(
+      (solver) => typeof solver === 'string' ? {name: solver, description: ''} : solver),
+    parameters: list<ParameterSpec>(found['parameters']).map(
+      (spec) => ({...spec, minimum: spec.minimum ?? null, maximum: spec.maximum ?? null})),
+    joints: Array.isArray(found['joints']) ? new Set(list<string>(found['joints'])) : undefined,
   };
 }
 

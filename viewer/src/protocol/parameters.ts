@@ -64,6 +64,11 @@ export class Parameters {
     return typeof value === 'number' ? value : undefined;
   }
 
+  /** True: the field that was set tells it. */
+  hasRefused(message: string): boolean {
+    return [...this.pending.values()].some(({reason}) => reason === message);
+  }
+
   /** Rejected with the server's reason where it refuses. */
   set(name: string, value: Value): Promise<void> {
     const id = `set-${this.nextId++}`;
@@ -89,7 +94,11 @@ export class Parameters {
       if (this.values.get(parameter.name)?.value !== parameter.value) {
         changed.add(parameter.name);
       }
-      this.values.set(parameter.name, parameter);
+      if (parameter.value === undefined) {
+        this.values.delete(parameter.name);
+      } else {
+        this.values.set(parameter.name, parameter);
+      }
     }
     if (id !== undefined && this.pending.has(id)) {
       this.judge(id);

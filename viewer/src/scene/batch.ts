@@ -5,7 +5,7 @@ import * as THREE from 'three';
 
 const UP = new THREE.Vector3(0, 1, 0);
 /** Strength of what is seen through the robot. */
-const GHOST = 0.3;
+const GHOST = 0.5;
 
 /** Instances of one shape, drawn again fainter where something hides them. */
 class Instances {

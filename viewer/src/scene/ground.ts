@@ -28,7 +28,7 @@ float line(float spacing, float width) {
 const GRID_COLOUR = `
 #include <dithering_fragment>
 {
-  float lines = max(0.45 * line(${FINE_GRID.toFixed(3)}, 0.5), line(${COARSE_GRID.toFixed(3)}, 0.9));
+  float lines = max(0.3 * line(${FINE_GRID.toFixed(3)}, 0.5), line(${COARSE_GRID.toFixed(3)}, 0.9));
   vec3 drawn = mix(gl_FragColor.rgb, lineColour, lines);
   float far = smoothstep(0.35, 1.0, length(onGround - centre.xy) / fade);
   gl_FragColor = vec4(mix(drawn, skyColour, far), 1.0);

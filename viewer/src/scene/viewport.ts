@@ -65,7 +65,7 @@ export class Viewport {
   lookAt(box: THREE.Box3): void {
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const half = 0.5 * THREE.MathUtils.degToRad(this.camera.fov) * Math.min(1, this.camera.aspect);
-    const distance = 1.12 * Math.max(sphere.radius, 0.05) / Math.sin(half);
+    const distance = 1.3 * Math.max(sphere.radius, 0.05) / Math.sin(half);
     this.controls.target.copy(sphere.center);
     this.camera.position.copy(sphere.center).addScaledVector(FIRST_DIRECTION, distance);
     this.controls.update();
@@ -130,7 +130,7 @@ export class Viewport {
       0.6 * this.camera.position.distanceTo(this.controls.target), 0.3, 15);
     this.sun.target.position.copy(this.controls.target);
     this.sun.position.copy(this.controls.target)
-      .add(new THREE.Vector3(0.9, -0.6, 2.2).multiplyScalar(2 * size));
+      .add(new THREE.Vector3(1.3, -0.5, 1.9).multiplyScalar(2 * size));
     const {camera} = this.sun.shadow;
     camera.left = camera.bottom = -size;
     camera.right = camera.top = size;

@@ -42,7 +42,6 @@ export class World {
     const redraw = () => this.viewport.redraw();
     this.contacts = new MarkerView(fetch, report, redraw);
     this.scene = new MarkerView(fetch, report, redraw);
-    this.scene.hidden.add(GROUND);
     this.viewport.scene.add(
       this.contacts.object, this.scene.object, this.wrenches.batch.object);
     this.frames.addSource((frame) => this.robot?.linkPose(frame));
@@ -173,10 +172,19 @@ export class World {
     return box;
   }
 
+  /** A flat ground is drawn as our own, with a grid; a scene without one floats. */
   private placeGround(): void {
-    const marker = this.scene.all().find(({ns}) => ns === GROUND);
-    this.viewport.ground.object.position.z = marker ?
-      marker.pose.position.z + 0.5 * marker.scale.z : 0;
+    const grounds = this.scene.all().filter(({ns}) => ns === GROUND);
+    const flat = grounds.find(({type}) => type === MarkerType.cube);
+    const {object} = this.viewport.ground;
+    object.visible = grounds.length === 0 ? this.scene.all().length === 0 : flat !== undefined;
+    this.scene.show(GROUND, flat === undefined);
+    if (flat) {
+      const {position: p, orientation: q} = flat.pose;
+      object.quaternion.set(q.x, q.y, q.z, q.w);
+      object.position.set(0, 0, 0.5 * flat.scale.z).applyQuaternion(object.quaternion)
+        .add(new THREE.Vector3(p.x, p.y, p.z));
+    }
   }
 }
 
