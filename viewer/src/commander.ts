@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type {Connection} from './protocol/connection';
-import {Encoder, JOINT_STATE_SCHEMA} from './protocol/codec';
+import {encodePositions} from './protocol/codec';
 import type {Names} from './protocol/names';
 
 /** Shortest time between two commands [ms]. */
@@ -10,7 +10,6 @@ const PERIOD = 33;
 
 /** Joint positions for the simulator: the last of each joint, at most 30 times a second. */
 export class Commander {
-  private readonly encoder = new Encoder<object>(JOINT_STATE_SCHEMA);
   private readonly waiting = new Map<string, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,11 +22,7 @@ export class Commander {
 
   private send(): void {
     this.timer = undefined;
-    const data = this.encoder.encode({
-      header: {stamp: {sec: 0, nsec: 0}, frame_id: ''},
-      name: [...this.waiting.keys()], position: [...this.waiting.values()],
-      velocity: [], effort: [],
-    });
+    const data = encodePositions(this.waiting);
     this.waiting.clear();
     this.connection.publish(
       this.names.topic('joint_commands'), 'sensor_msgs/msg/JointState', data);

@@ -27,6 +27,7 @@ export class JointPanel {
   private infos = new Map<string, JointInfo>();
   private commandable: Set<string> | undefined;
   private shape = '';
+  private last: JointState | undefined;
 
   constructor(private readonly command: (joint: string, position: number) => void) {
     this.element.append(this.note, this.list);
@@ -34,12 +35,12 @@ export class JointPanel {
 
   know(infos: JointInfo[]): void {
     this.infos = new Map(infos.map((info) => [info.name, info]));
-    this.shape = '';
+    this.buildAgain();
   }
 
   describe({joints}: Description): void {
     this.commandable = joints;
-    this.shape = '';
+    this.buildAgain();
   }
 
   /** Sliders stand where the joints are again, until they are told something. */
@@ -50,12 +51,20 @@ export class JointPanel {
   }
 
   receive(state: JointState): void {
+    this.last = state;
     const shape = state.name.join('\n');
     if (shape !== this.shape) {
       this.shape = shape;
       this.build(state.name);
     }
     state.name.forEach((name, i) => this.show(name, state.position[i] ?? Number.NaN));
+  }
+
+  private buildAgain(): void {
+    this.shape = '';
+    if (this.last) {
+      this.receive(this.last);
+    }
   }
 
   private build(names: string[]): void {
@@ -68,7 +77,7 @@ export class JointPanel {
     }
     const locked = names.filter((name) => this.reasonOf(name)).length;
     this.note.textContent = names.length === 0 ? 'This scene has no joints.' :
-      locked === names.length ? 'All joints are moved by the scenario.' :
+      locked === names.length ? 'None of them takes commands here.' :
         'Drag to command a position [rad or m]; the mark shows where the joint is.';
   }
 

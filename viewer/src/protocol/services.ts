@@ -3,7 +3,7 @@
 
 import type {Service, ServiceCallPayload, ServiceCallResponse} from '@foxglove/ws-protocol';
 
-import {ANSWER_SCHEMA, Decoder, EMPTY_REQUEST, Encoder, SET_BOOL_REQUEST} from './codec';
+import {ANSWER_SCHEMA, Decoder, encodeBool, encodeEmpty} from './codec';
 import type {ServiceAnswer} from './messages';
 
 interface Pending {
@@ -47,11 +47,11 @@ export class Services {
   }
 
   trigger(name: string): Promise<ServiceAnswer> {
-    return this.call(name, {}, EMPTY_REQUEST);
+    return this.call(name, encodeEmpty());
   }
 
   setBool(name: string, data: boolean): Promise<ServiceAnswer> {
-    return this.call(name, {data}, SET_BOOL_REQUEST);
+    return this.call(name, encodeBool(data));
   }
 
   answered(response: ServiceCallResponse): void {
@@ -69,7 +69,7 @@ export class Services {
     this.pending.delete(failure.callId);
   }
 
-  private call(name: string, request: object, schema: string): Promise<ServiceAnswer> {
+  private call(name: string, data: Uint8Array): Promise<ServiceAnswer> {
     const service = this.offered.get(name);
     const send = this.send;
     if (!service || !send) {
@@ -79,10 +79,7 @@ export class Services {
     const told = service.response?.schema ?? service.responseSchema;
     return new Promise((resolve, reject) => {
       this.pending.set(callId, {decoder: new Decoder(told || ANSWER_SCHEMA), resolve, reject});
-      send({
-        serviceId: service.id, callId, encoding: 'cdr',
-        data: new Encoder<object>(schema).encode(request),
-      });
+      send({serviceId: service.id, callId, encoding: 'cdr', data});
     });
   }
 }

@@ -11,8 +11,9 @@ import {FoxgloveServer, ServerCapability, StatusLevel} from '@foxglove/ws-protoc
 import type {IWebSocket, Parameter, ServiceCallRequest} from '@foxglove/ws-protocol';
 import {WebSocketServer} from 'ws';
 
-import {ANSWER_SCHEMA, Decoder, Encoder, SET_BOOL_REQUEST} from '../../src/protocol/codec';
+import {ANSWER_SCHEMA, Decoder} from '../../src/protocol/codec';
 import type {JointState} from '../../src/protocol/messages';
+import {Encoder, SET_BOOL_REQUEST} from './encoder';
 import {schemaOf} from './ros_definitions';
 
 const TYPES: {[ending: string]: string} = {
