@@ -1,9 +1,10 @@
 // Copyright 2026 contact_sim developers
 // SPDX-License-Identifier: Apache-2.0
 
-// npm test [-- --outdir DIR] [-- NAME...]: checks the types, bundles page and tests into DIR, and
-// runs the tests (those whose file has one of the names). With CONTACT_SIM set to the executable,
-// those against the real simulator run too. Screenshots are left in DIR/screenshots.
+// npm test [-- --outdir DIR] [--prefix DIR] [NAME...]: checks the types, bundles page and tests, and
+// runs the tests (those whose file has one of the names). The page goes to share/contact_sim/viewer
+// below the prefix, where the simulator looks for it; screenshots to DIR/screenshots. With CONTACT_SIM
+// set to the executable, the tests against the real simulator run too.
 
 import {build} from 'esbuild';
 import {spawnSync} from 'node:child_process';
@@ -14,10 +15,12 @@ import {parseArgs} from 'node:util';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const {values, positionals} = parseArgs({
-  options: {outdir: {type: 'string', default: join(here, 'dist')}}, allowPositionals: true,
+  options: {outdir: {type: 'string', default: join(here, 'dist')}, prefix: {type: 'string'}},
+  allowPositionals: true,
 });
 const outdir = resolve(values.outdir);
-const page = join(outdir, 'page');
+const prefix = resolve(values.prefix ?? join(outdir, 'prefix'));
+const page = join(prefix, 'share/contact_sim/viewer');
 const screenshots = join(outdir, 'screenshots');
 const bundles = join(outdir, 'tests');
 
@@ -44,7 +47,7 @@ await build({
 });
 const env = {
   NODE_PATH: join(here, 'node_modules'), VIEWER_SOURCE: here, VIEWER_PAGE: page,
-  VIEWER_ARTIFACTS: screenshots,
+  VIEWER_ARTIFACTS: screenshots, AMENT_PREFIX_PATH: prefix,
 };
 // One after the other: a browser that draws by software needs all there is.
 tests.forEach((name) => run(

@@ -8,7 +8,7 @@ import type {Page} from 'playwright-core';
 
 import {Browser, colourAt, frameOnScreen, framePosition, shoot} from './support/browser';
 import {
-  DESCRIPTION, diagnostics, jointStates, publishScene, SOLVER_PARAMETERS,
+  DESCRIPTION, jointStates, publishScene, SOLVER_PARAMETERS,
 } from './support/mock_scene';
 import {MockServer} from './support/mock_server';
 import {pageFolder} from './support/paths';
@@ -38,10 +38,8 @@ after(async () => {
 
 test('the robot is drawn where it is, in its colours', async () => {
   await page.waitForTimeout(500);
-  const sole = await frameOnScreen(page, 'right_hand').catch(() => undefined) ??
-    await frameOnScreen(page, 'torso');
-  assert.ok(sole.isVisible);
   const torso = await frameOnScreen(page, 'torso');
+  assert.ok(torso.isVisible);
   const ground = await colourAt(page, 60, 300);
   const shell = await colourAt(page, torso.x, torso.y - 20);
   assert.ok(distance(ground, shell) > 25, `${ground} and ${shell} differ`);
@@ -104,15 +102,15 @@ test('a refused parameter says why at its field and shows the value that holds',
 });
 
 test('a slider commands its joint; one that the scenario moves is locked', async () => {
-  server.publish('/joint_states', jointStates([0, 0, -0.3, -0.3]));
-  const before = await framePosition(page, 'left_lower_arm').catch(() => undefined);
   await page.locator('[data-joint="left_elbow"]').fill('-1');
   await until(() => server.commands.length > 0);
   assert.deepEqual(server.commands.at(-1)!.name, ['left_elbow']);
   const sent = server.commands.at(-1)!.position[0]!;
   assert.ok(Math.abs(sent + 1) < 0.01, `commanded ${sent}`);
   assert.ok(await page.isDisabled('[data-joint="left_knee"]'));
-  assert.ok(before === undefined || before.length === 3);
+  const hand = await framePosition(page, 'left_hand');
+  server.publish('/joint_states', jointStates([0, 0, -1, -0.3]));
+  await until(async () => (await framePosition(page, 'left_hand'))[0] > hand[0] + 0.02);
 });
 
 test('what is on request is asked of the server', async () => {
@@ -174,5 +172,4 @@ test('in the dark and on a phone nothing is cut off', async () => {
     return left < -1 || right > window.innerWidth + 1;
   }).map(({id}) => id));
   assert.deepEqual(outside, []);
-  server.publish('/diagnostics', diagnostics(false));
 });

@@ -16,6 +16,9 @@ const ARGUMENTS = [
   '--disable-component-update', '--disable-sync',
 ];
 
+/** A busy machine draws slowly [ms]; nothing here is a measurement. */
+const PATIENCE = 120000;
+
 /** Chromium without a window, drawing by software, with a profile of its own. */
 export class Browser {
   private constructor(
@@ -26,10 +29,11 @@ export class Browser {
     const profile = mkdtempSync(join(tmpdir(), 'contact_sim_browser_'));
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ARGUMENTS, headless: true,
+      args: ARGUMENTS, headless: true, timeout: PATIENCE,
       viewport: {width: options.width ?? 1280, height: options.height ?? 800},
       colorScheme: options.dark ? 'dark' : 'light',
     });
+    context.setDefaultTimeout(PATIENCE);
     return new Browser(context, profile);
   }
 

@@ -3,7 +3,7 @@
 
 /** Waits for something that happens soon, or says what it waited for. */
 export async function until(
-  condition: () => boolean | Promise<boolean>, what = condition.toString(), patience = 20000):
+  condition: () => boolean | Promise<boolean>, what = condition.toString(), patience = 120000):
 Promise<void> {
   const end = Date.now() + patience;
   while (!await condition()) {
