@@ -139,7 +139,7 @@ export class App {
         this.notices.say(message);
       }
     });
-    events.on('error', (error) => console.error(error));
+    events.on('error', (error) => console.warn(error.message));
     this.parameters.events.on('changed', (changed) => this.parametersChanged(changed));
     this.world.robotLoaded = (robot) => this.joints.know(robot.joints());
     connection.listen<Clock>('/clock', ({clock}) => this.timeChanged(seconds(clock)));
@@ -153,6 +153,7 @@ export class App {
   private connectionChanged(state: ConnectionState): void {
     this.notices.showConnection(state);
     document.body.dataset['connection'] = state.kind;
+    byId('panel').inert = this.transport.element.inert = state.kind !== 'open';
     this.showState();
     if (state.kind === 'open') {
       this.world.forget();

@@ -37,12 +37,12 @@ after(async () => {
 });
 
 test('the robot is drawn where it is, in its colours', async () => {
-  await page.waitForTimeout(500);
-  const torso = await frameOnScreen(page, 'torso');
-  assert.ok(torso.isVisible);
-  const ground = await colourAt(page, 60, 300);
-  const shell = await colourAt(page, torso.x, torso.y - 20);
-  assert.ok(distance(ground, shell) > 25, `${ground} and ${shell} differ`);
+  await until(async () => {
+    const torso = await frameOnScreen(page, 'torso');
+    const ground = await colourAt(page, 60, 300);
+    const shell = await colourAt(page, torso.x, torso.y - 20);
+    return torso.isVisible && distance(ground, shell) > 25;
+  }, 'a robot that differs from the ground');
   await shoot(page, 'mock_light');
 });
 

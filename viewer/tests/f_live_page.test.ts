@@ -40,11 +40,12 @@ async function waitForPlots(): Promise<void> {
 
 test('the page of the simulator shows the robot in its colours', {skip: SKIP}, async () => {
   await waitForPlots();
-  await page.waitForTimeout(2000);
-  const torso = await frameOnScreen(page, 'torso');
-  const [r, g, b] = await colourAt(page, torso.x, torso.y - 20);
-  // Its shell is nearly white and its light too: neither the ground's blue nor dark.
-  assert.ok(Math.max(r, g, b) - Math.min(r, g, b) < 30 && r > 90, `${[r, g, b]} is the shell`);
+  await until(async () => {
+    const torso = await frameOnScreen(page, 'torso');
+    const [r, g, b] = await colourAt(page, torso.x, torso.y - 20);
+    // Its shell is nearly white and its light too: less blue than the ground.
+    return Math.max(r, g, b) - Math.min(r, g, b) < 30 && r > 90 && r >= b;
+  }, 'the shell of the torso');
   const foot = await frameOnScreen(page, 'left_foot');
   let orange = 0;
   for (let dx = -12; dx <= 12; dx += 6) {
@@ -113,11 +114,12 @@ test('a scene of bodies is shown too, in the dark', {skip: SKIP}, async () => {
   await page.goto(stack.url);
   await frameOnScreen(page, 'box_9');
   await waitForPlots();
-  await page.waitForTimeout(2000);
-  const box = await frameOnScreen(page, 'box_9');
-  const sky = await colourAt(page, 40, 200);
-  const drawn = await colourAt(page, box.x, box.y);
-  assert.ok(Math.hypot(...drawn.map((c, i) => c - sky[i]!)) > 40, `${drawn} is no sky, ${sky}`);
+  await until(async () => {
+    const box = await frameOnScreen(page, 'box_9');
+    const sky = await colourAt(page, 40, 200);
+    const drawn = await colourAt(page, box.x, box.y);
+    return Math.hypot(...drawn.map((c, i) => c - sky[i]!)) > 40;
+  }, 'a box that is no sky');
   await shoot(page, 'stack_dark');
   await stack.stop();
 });

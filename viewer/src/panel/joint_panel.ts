@@ -6,7 +6,6 @@ import type {JointState} from '../protocol/messages';
 import type {JointInfo} from '../scene/robot';
 import {h} from './dom';
 
-const STEPS = 1000;
 const WITHOUT_LIMITS: [number, number] = [-Math.PI, Math.PI];
 
 interface Row {
@@ -86,7 +85,7 @@ export class JointPanel {
     const [lower, upper] = [info?.lower ?? WITHOUT_LIMITS[0], info?.upper ?? WITHOUT_LIMITS[1]];
     const reason = this.reasonOf(name);
     const slider = h('input', {
-      type: 'range', min: lower, max: upper, step: (upper - lower) / STEPS, 'aria-label': name,
+      type: 'range', min: lower, max: upper, step: 'any', 'aria-label': name,
       'data-joint': name, disabled: reason !== '',
       input: () => {
         row.isCommanded = true;

@@ -47,7 +47,7 @@ export class Notices {
     };
     tell();
     this.countdown = setInterval(tell, 1000);
-    this.lost.replaceChildren(h('div', {}, h('strong', {}, text), wait,
+    this.lost.replaceChildren(h('div', {class: 'lost-line'}, h('strong', {}, text), wait,
       h('button', {type: 'button', click: () => this.retry()}, 'Try now')), how ?? '');
     this.lost.hidden = false;
   }

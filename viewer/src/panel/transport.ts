@@ -80,7 +80,6 @@ export class Transport {
     }
     this.line.min = String(range.begin);
     this.line.max = String(range.end);
-    this.line.step = String((range.end - range.begin) / 2000 || 1e-3);
     if (!this.isDragging) {
       this.line.value = String(range.time);
       const part = (range.time - range.begin) / (range.end - range.begin || 1);
@@ -91,7 +90,7 @@ export class Transport {
 
   private makeLine(): HTMLInputElement {
     const line = h('input', {
-      id: 'timeline', type: 'range', 'aria-label': 'time of the recording',
+      id: 'timeline', type: 'range', step: 'any', 'aria-label': 'time of the recording',
       input: () => {
         this.isDragging = true;
         this.actions.seek(Number(line.value));

@@ -15,7 +15,7 @@ export const SUBPROTOCOLS = ['foxglove.sdk.v1', 'foxglove.websocket.v1'];
 
 /** Seconds until the first try to connect again; doubled each time. */
 const FIRST_RETRY = 1;
-const LONGEST_RETRY = 8;
+const LONGEST_RETRY = 5;
 
 export type ConnectionState =
   | {kind: 'connecting'}
