@@ -129,7 +129,10 @@ export class App {
     const {connection, names} = this;
     const {events} = connection;
     events.on('state', (state) => this.connectionChanged(state));
-    events.on('info', ({name}) => this.showTitle(name.replace(/^contact_sim: /, ''), ''));
+    events.on('info', ({name, capabilities}) => {
+      this.showTitle(name.replace(/^contact_sim: /, ''), '');
+      this.joints.allow(capabilities.includes('clientPublish'));
+    });
     events.on('services', () => {
       this.showControls();
       void this.describe();
@@ -198,6 +201,7 @@ export class App {
 
   private showControls(): void {
     const can = this.controls.can();
+    byId('solver').hidden = byId('settings').hidden = this.controls.isReplay;
     this.transport.enable(can);
     this.transport.showPaused(this.controls.isPaused);
     this.transport.showSpeed(this.controls.speed());

@@ -139,7 +139,7 @@ test('a lost connection is told, and the page comes back on its own', async () =
 
 test('a recording has a timeline instead of services', async () => {
   const player = {time: 1, begin: 0.5, end: 4.5, speed: 1, paused: false};
-  const replay = new MockServer(pageFolder());
+  const replay = new MockServer(pageFolder(), false);
   for (const [name, value] of Object.entries(player)) {
     replay.parameters.set(`/player.${name}`, {name: `/player.${name}`, value});
   }
@@ -150,6 +150,8 @@ test('a recording has a timeline instead of services', async () => {
   await page.waitForSelector('#timeline');
   assert.equal(await page.getAttribute('#timeline', 'max'), '4.5');
   assert.ok(await page.isHidden('#step'));
+  assert.ok(await page.isHidden('#solver'));
+  await page.waitForSelector('[data-joint="left_elbow"]:disabled');
   await page.locator('#timeline').fill('2.5');
   await until(() => replay.parameters.get('/player.time')!.value === 2.5);
   await page.locator('#timeline').blur();

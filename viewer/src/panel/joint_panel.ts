@@ -27,6 +27,7 @@ export class JointPanel {
   private commandable: Set<string> | undefined;
   private shape = '';
   private last: JointState | undefined;
+  private isAllowed = true;
 
   constructor(private readonly command: (joint: string, position: number) => void) {
     this.element.append(this.note, this.list);
@@ -39,6 +40,12 @@ export class JointPanel {
 
   describe({joints}: Description): void {
     this.commandable = joints;
+    this.buildAgain();
+  }
+
+  /** Whether the server takes commands at all: a recording does not. */
+  allow(isAllowed: boolean): void {
+    this.isAllowed = isAllowed;
     this.buildAgain();
   }
 
@@ -76,7 +83,8 @@ export class JointPanel {
     }
     const locked = names.filter((name) => this.reasonOf(name)).length;
     this.note.textContent = names.length === 0 ? 'This scene has no joints.' :
-      locked === names.length ? 'None of them takes commands here.' :
+      !this.isAllowed ? 'As they were recorded.' :
+        locked === names.length ? 'None of them takes commands here.' :
         'Drag to command a position [rad or m]; the mark shows where the joint is.';
   }
 
@@ -102,6 +110,9 @@ export class JointPanel {
 
   /** Why the joint takes no commands; empty: it does. */
   private reasonOf(name: string): string {
+    if (!this.isAllowed) {
+      return 'the recording';
+    }
     if (this.infos.get(name)?.isMimic) {
       return 'the joint that it mimics';
     }

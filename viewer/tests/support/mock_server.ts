@@ -50,14 +50,15 @@ export class MockServer {
   private readonly web: WebSocketServer;
   private description: string | undefined;
 
-  constructor(private readonly folder: string) {
+  constructor(private readonly folder: string, withCommands = true) {
     this.http = createServer((request, response) => void this.serve(request, response));
     this.web = new WebSocketServer({
       server: this.http,
       handleProtocols: (offered) => this.foxglove.handleProtocols(offered)});
     this.foxglove = new FoxgloveServer({
       name: 'mock', supportedEncodings: ['cdr'],
-      capabilities: Object.values(ServerCapability).filter((c) => c !== 'connectionGraph'),
+      capabilities: Object.values(ServerCapability).filter(
+        (c) => c !== 'connectionGraph' && (withCommands || c !== 'clientPublish')),
     });
     this.web.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
