@@ -30,8 +30,9 @@ choose_world() {
 }
 
 needed_packages() {
-  echo build-essential cmake libassimp-dev libbenchmark-dev libcli11-dev libconsole-bridge-dev \
-    libeigen3-dev libqhull-dev libtinyxml2-dev liburdfdom-dev libyaml-cpp-dev nlohmann-json3-dev
+  echo build-essential cmake libassimp-dev libbenchmark-dev libboost-dev libcli11-dev \
+    libconsole-bridge-dev libeigen3-dev libqhull-dev libtinyxml2-dev liburdfdom-dev \
+    libyaml-cpp-dev nlohmann-json3-dev
   # Other engines, to compare with in tests and benchmarks.
   echo libdart-dev libdart-utils-urdf-dev libfcl-dev libmujoco-dev libode-dev liburdfdom-tools
   if [ "$world" = debian ]; then
@@ -91,4 +92,27 @@ build() {
   cmake --build "$build_dir" --parallel "$(nproc)" |
     sed -n -u 's|^\[ *\([0-9]*%\)\] Building CXX object .*/\([^/]*\)\.o$|  \1 \2|p' ||
     fail "the build failed; see above"
+}
+
+# The page of the live view, where Node.js is there to bundle it; else it is said how to get it.
+# Nothing here may stop a simulation: its packages come from the network.
+build_page() {
+  local page=$build_dir/stage/share/contact_sim/viewer log=$build_dir/page.log major sources
+  major=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\).*/\1/p')
+  if [ ! -f viewer/package.json ] || [ "${major:-0}" -lt 18 ] || ! command -v npm >/dev/null; then
+    say "no page in the browser: install Node.js 18 or newer with npm, then run this again"
+    return 0
+  fi
+  sources=$(find viewer -name node_modules -prune -o -type f -print0 | sort -z | xargs -0 sha256sum |
+    sha256sum)
+  [ "$(cat "$page/.sources" 2>/dev/null)" != "$sources" ] || return 0
+  say "bundling the page in $page"
+  { [ -d viewer/node_modules ] && [ viewer/node_modules -nt viewer/package-lock.json ] ||
+      npm --prefix viewer ci --no-audit --no-fund; } >"$log" 2>&1 &&
+    npm --prefix viewer run build -- --outdir "$PWD/$page" >>"$log" 2>&1 || {
+    tail -n 5 "$log" >&2
+    say "no page in the browser: npm could not bundle it, see above and $log"
+    return 0
+  }
+  echo "$sources" >"$page/.sources"
 }

@@ -18,6 +18,7 @@
 
 #include "CLI/CLI.hpp"
 #include "contact_sim/plugins/own_prefix.hpp"
+#include "replay_command.hpp"
 #include "run_command.hpp"
 #include "scenarios_command.hpp"
 #include "solve_command.hpp"
@@ -58,10 +59,12 @@ int dispatch(int argc, char ** argv)
     "  contact_sim solve problem.ctp --solver all\n\n"
     "Exit codes: 0 simulated, solved or listed, 1 stopped or not solved, 2 bad file or bad\n"
     "arguments.");
+  contact_sim::ReplayArguments replay;
   contact_sim::RunArguments run;
   contact_sim::ScenariosArguments scenarios;
   contact_sim::SolveArguments solve;
   contact_sim::SolversArguments solvers;
+  const CLI::App * replay_command = contact_sim::add_replay_command(app, replay);
   const CLI::App * run_command = contact_sim::add_run_command(app, run);
   const CLI::App * scenarios_command = contact_sim::add_scenarios_command(app, scenarios);
   const CLI::App * solve_command = contact_sim::add_solve_command(app, solve);
@@ -70,6 +73,9 @@ int dispatch(int argc, char ** argv)
     app.parse(argc, argv);
   } catch (const CLI::ParseError & error) {
     return explain(app, error);
+  }
+  if (replay_command->parsed()) {
+    return contact_sim::run_replay(replay, std::cout);
   }
   if (run_command->parsed()) {
     return contact_sim::run_scenario(run, std::cout);

@@ -15,12 +15,14 @@
 #include "run_command.hpp"
 
 #include <iostream>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include "contact_sim/io/scenario_file.hpp"
 #include "contact_sim/io/scenario_world.hpp"
 #include "contact_sim/plugins/solver_plugins.hpp"
+#include "live_run.hpp"
 #include "run_report.hpp"
 #include "run_session.hpp"
 #include "run_settings.hpp"
@@ -61,15 +63,37 @@ ChosenSolver choose_solver(
     settings.solver, plugins);
 }
 
-SessionOptions session_options(const RunArguments & arguments, const BuiltScenario & scenario)
+SessionOptions session_options(const RunArguments & arguments, const ScenarioOutputs & outputs)
 {
   SessionOptions options;
   options.is_real_time = arguments.is_real_time;
   options.is_quiet = arguments.is_quiet;
   options.csv_folder =
-    arguments.csv_folder.empty() ? scenario.outputs.csv : arguments.csv_folder;
+    arguments.csv_folder.empty() ? outputs.csv : arguments.csv_folder;
   options.dump_folder = arguments.dump_folder;
   return options;
+}
+
+/// A view has no end of its own: it lasts until Ctrl-C, or as long as it is told to.
+LiveOptions live_options(
+  const RunArguments & arguments, const RunSettings & settings, const ScenarioFile & file)
+{
+  LiveOptions live;
+  live.has_view = arguments.has_view;
+  live.address = arguments.address;
+  live.port = arguments.port;
+  live.origins = arguments.origins;
+  live.record_file =
+    arguments.record_file.empty() ? file.outputs.record : arguments.record_file;
+  const bool has_duration = settings.scenario.count("duration") > 0;
+  live.duration = live.has_view && !has_duration ?
+    std::numeric_limits<double>::infinity() : file.duration;
+  live.parameters = settings.session;
+  if (!live.is_live() && !settings.session.empty()) {
+    throw std::invalid_argument(
+            "--set: " + settings.session.begin()->first + " needs --view or --record");
+  }
+  return live;
 }
 
 void write_places(
@@ -125,6 +149,22 @@ void add_settings_options(CLI::App & command, RunArguments & arguments)
 
 void add_output_options(CLI::App & command, RunArguments & arguments)
 {
+  command.add_flag(
+    "--view", arguments.has_view, "Show it live in the browser, until Ctrl-C or --duration");
+  command.add_option(
+    "--port", arguments.port, "Of the live view; 0: any that is free (default 8765)")
+  ->type_name("N")->check(CLI::Range(0, 65535))->needs("--view");
+  command.add_option(
+    "--address", arguments.address,
+    "To listen at (default 127.0.0.1: this machine only; 0.0.0.0: for everybody in the network)")
+  ->type_name("IP")->needs("--view");
+  command.add_option(
+    "--allow-origin", arguments.origins,
+    "A web page of elsewhere that may connect, https://HOST; may be given again")
+  ->type_name("URL")->allow_extra_args(false)->needs("--view");
+  command.add_option(
+    "--record", arguments.record_file, "Write a recording for ROS 2 tools and `replay`")
+  ->type_name("FILE.mcap");
   command.add_flag("--real-time", arguments.is_real_time, "No faster than the clock");
   command.add_option(
     "--csv", arguments.csv_folder, "Write states.csv, contacts.csv and steps.csv to DIR")
@@ -136,17 +176,26 @@ void add_output_options(CLI::App & command, RunArguments & arguments)
   command.add_flag("--quiet", arguments.is_quiet, "Print nothing but errors");
 }
 
+std::string key_line(const ParameterSpec & spec)
+{
+  const std::string unit = spec.unit == "-" ? "" : " [" + spec.unit + "]";
+  return "  " + spec.name + std::string(spec.name.size() < 30 ? 30 - spec.name.size() : 1, ' ') +
+         spec.description + unit + "\n";
+}
+
 /// The keys of --set, for the help.
 std::string settable_keys()
 {
   std::string text = "Keys of --set:\n";
   for (const ParameterSpec & spec : scenario_settings()) {
-    const std::string unit = spec.unit == "-" ? "" : " [" + spec.unit + "]";
-    text += "  " + spec.name + std::string(spec.name.size() < 30 ? 30 - spec.name.size() : 1, ' ') +
-      spec.description + unit + "\n";
+    text += key_line(spec);
   }
   text += "  materials.NAME.friction, materials.NAME.restitution\n";
   text += "  solver.PARAMETER              of the solver: see `contact_sim solvers`\n";
+  text += "With --view or --record also:\n";
+  for (const ParameterSpec & spec : live_settings()) {
+    text += key_line(spec);
+  }
   return text;
 }
 
@@ -180,9 +229,22 @@ int run_scenario(const RunArguments & arguments, std::ostream & output)
   apply_settings(settings.scenario, file);
   SolverPlugins plugins;
   const ChosenSolver solver = choose_solver(file, own_plugin, settings, plugins);
+  const LiveOptions live = live_options(arguments, settings, file);
+  if (live.is_live()) {
+    file.solver = {solver.name, solver.values};
+    file.duration = live.duration;
+    const SessionOptions options = session_options(arguments, file.outputs);
+    LiveRun run(file, live, options);
+    run.run();
+    const int code = report(run.session(), options, output);
+    if (!live.record_file.empty() && !options.is_quiet) {
+      output << "written: " << live.record_file << " (" << run.recorded() << " messages)\n";
+    }
+    return code;
+  }
   const ChosenSolver helper = choose_run_solver(kDefaultPlugin, {}, {}, plugins);
   const BuiltScenario scenario = build_world(file);
-  const SessionOptions options = session_options(arguments, scenario);
+  const SessionOptions options = session_options(arguments, scenario.outputs);
   RunSession session(scenario, solver, helper, options);
   session.run();
   return report(session, options, output);

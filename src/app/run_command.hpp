@@ -35,6 +35,11 @@ struct RunArguments
   std::string threads;                ///< empty: the scenario's
   std::string csv_folder;             ///< empty: the scenario's, or none
   std::string dump_folder;            ///< empty: failures are not kept
+  std::string record_file;            ///< empty: the scenario's, or none
+  bool has_view{false};
+  std::string address{"127.0.0.1"};   ///< that the view is served at
+  int port{8765};
+  std::vector<std::string> origins;   ///< of pages that may connect besides our own
   bool is_real_time{false};
   bool is_quiet{false};
 };

@@ -22,6 +22,8 @@
 #include <cstdio>
 #include <iostream>
 
+#include "contact_sim/dynamics/kinematics.hpp"
+#include "contact_sim/session/scene_names.hpp"
 #include "report.hpp"
 #include "text_table.hpp"
 
@@ -213,9 +215,10 @@ void write_facts(std::ostream & output, const RunFacts & facts, const RunStatist
 
 }  // namespace
 
-RunProgress::RunProgress(double duration, bool is_quiet)
-: duration_(duration), is_quiet_(is_quiet), is_terminal_(::isatty(STDERR_FILENO) == 1),
-  start_(Clock::now()), next_(start_ + (is_terminal_ ? kTerminalPeriod : kPipePeriod)),
+RunProgress::RunProgress(const BuiltScenario & scenario, bool is_quiet)
+: scenario_(scenario), robot_(only_robot(scenario)), data_(scenario.world->model),
+  is_quiet_(is_quiet), is_terminal_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()),
+  next_(start_ + (is_terminal_ ? kTerminalPeriod : kPipePeriod)),
   next_time_(is_terminal_ ? 0.0 : 1.0)
 {
 }
@@ -237,18 +240,43 @@ void RunProgress::update(const State & state, const StepRecord & record, std::in
     return;
   }
   const double wall_time = std::chrono::duration<double>(now - start_).count();
-  const std::string line = formatted(
-    "%8.3f/%.3f s %7.2f x real time %4zu contacts %4d pivots %3lld failures", state.time,
-    duration_, factor(state.time, wall_time), record.contacts.size(), record.solver.iterations,
-    static_cast<long long>(failures));  // NOLINT(runtime/int): what printf takes
+  const std::string text = line(state, record, failures, wall_time);
   if (is_terminal_) {
-    std::cerr << kClearLine << line.substr(0, terminal_width()) << std::flush;
+    std::cerr << kClearLine << text.substr(0, terminal_width()) << std::flush;
     next_ = now + kTerminalPeriod;
   } else {
-    std::cerr << line << "\n";
+    std::cerr << text << "\n";
     next_ = now + kPipePeriod;
     next_time_ = state.time + 1.0;
   }
+}
+
+std::string RunProgress::line(
+  const State & state, const StepRecord & record, std::int64_t failures, double wall_time)
+{
+  double force = 0.0;
+  for (const ContactRecord & contact : record.contacts) {
+    force += contact.normal_force;
+  }
+  const std::string end =
+    std::isfinite(scenario_.duration) ? formatted("/%.3f", scenario_.duration) : "";
+  return formatted(
+    "%8.3f%s s %7.2f x real time %s%4zu contacts %6.0f N %4d pivots %3lld failures",
+    state.time, end.c_str(), factor(state.time, wall_time), robot_height(state).c_str(),
+    record.contacts.size(), force, record.solver.iterations,
+    static_cast<long long>(failures));  // NOLINT(runtime/int): what printf takes
+}
+
+/// Of the root link.
+std::string RunProgress::robot_height(const State & state)
+{
+  if (robot_ == nullptr) {
+    return "";
+  }
+  const Model & model = scenario_.world->model;
+  forward_kinematics(model, data_, state.q);
+  return formatted(
+    "robot at %.3f m ", link_pose(model, data_, robot_->root_link).translation().z());
 }
 
 void write_summary(

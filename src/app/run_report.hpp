@@ -20,6 +20,8 @@
 #include <iosfwd>
 #include <string>
 
+#include "contact_sim/dynamics/data.hpp"
+#include "contact_sim/io/scenario_world.hpp"
 #include "contact_sim/simulation/state.hpp"
 #include "contact_sim/simulation/step_record.hpp"
 #include "run_statistics.hpp"
@@ -32,8 +34,8 @@ namespace contact_sim
 class RunProgress
 {
 public:
-  /// \param duration of the run [s]
-  RunProgress(double duration, bool is_quiet);
+  /// \param scenario has to live as long
+  RunProgress(const BuiltScenario & scenario, bool is_quiet);
   ~RunProgress();
 
   RunProgress(const RunProgress &) = delete;
@@ -45,7 +47,13 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  double duration_;
+  std::string line(
+    const State & state, const StepRecord & record, std::int64_t failures, double wall_time);
+  std::string robot_height(const State & state);
+
+  const BuiltScenario & scenario_;
+  const PlacedRobot * robot_;  ///< the only one, or null
+  Data data_;
   bool is_quiet_;
   bool is_terminal_;
   Clock::time_point start_;

@@ -51,19 +51,11 @@ RunSession::RunSession(
   const BuiltScenario & scenario, const ChosenSolver & solver, const ChosenSolver & helper,
   const SessionOptions & options)
 : scenario_(scenario), options_(options), facts_(make_facts(scenario, solver, helper, options)),
-  failures_(options.dump_folder, scenario.name, solver.ran),
-  simulation_(scenario.world, scenario.options, solver.make, helper.make)
+  failures_(options.dump_folder, scenario.name, solver.ran), solver_(solver), helper_(helper)
 {
-  drive(scenario, simulation_);
-  simulation_.add_observer(
-    [this](const State & state, const StepRecord & record) {observe(state, record);});
-  simulation_.stepper().on_solver_failure(
-    [this](const ContactProblem & problem, const ContactSolution & solution) {
-      failures_.keep(problem, solution, simulation_.state().step + 1);
-    });
   if (!options.csv_folder.empty()) {
     outputs_ = std::make_unique<RunOutputs>(
-      options.csv_folder, *scenario.world, simulation_.state(), scenario.outputs.rate);
+      options.csv_folder, *scenario.world, initial_state(*scenario.world), scenario.outputs.rate);
   }
   statistics_.reserve(
     static_cast<std::size_t>(std::min(kReserved, scenario.duration / scenario.options.step + 2.0)));
@@ -71,37 +63,64 @@ RunSession::RunSession(
 
 void RunSession::run()
 {
-  interrupt_.emplace();
-  progress_ = std::make_unique<RunProgress>(scenario_.duration, options_.is_quiet);
-  start_ = Clock::now();
+  Simulation simulation(scenario_.world, scenario_.options, solver_.make, helper_.make);
+  drive(scenario_, simulation);
+  simulation.add_observer(
+    [&](const State & state, const StepRecord & record) {
+      observe(state, record);
+      if (is_interrupted()) {
+        simulation.pause();
+      }
+    });
+  simulation.stepper().on_solver_failure(
+    [this](const ContactProblem & problem, const ContactSolution & solution) {
+      keep(problem, solution);
+    });
+  begin();
+  std::string early;
   try {
-    simulation_.run_until(scenario_.duration);
+    simulation.run_until(scenario_.duration);
+    early = simulation.is_paused() ? "interrupted" : "";
   } catch (const SimulationError & error) {
     error_ = error.what();
-    facts_.end = "stopped by an error in step " + std::to_string(simulation_.state().step + 1);
+    early = "stopped by an error in step " + std::to_string(simulation.state().step + 1);
   }
+  end(early);
+}
+
+void RunSession::begin()
+{
+  interrupt_.emplace();
+  progress_ = std::make_unique<RunProgress>(scenario_, options_.is_quiet);
+  start_ = Clock::now();
+}
+
+void RunSession::end(const std::string & early)
+{
   facts_.wall_time = std::chrono::duration<double>(Clock::now() - start_).count();
-  facts_.simulated = simulation_.state().time;
+  facts_.end = early;
   progress_.reset();
-  if (error_.empty() && simulation_.is_paused()) {
-    facts_.end = "interrupted";
-  }
   interrupt_.reset();
   if (outputs_) {
     outputs_->commit();
   }
 }
 
+void RunSession::keep(const ContactProblem & problem, const ContactSolution & solution)
+{
+  failures_.keep(problem, solution, step_ + 1);
+}
+
 void RunSession::observe(const State & state, const StepRecord & record)
 {
+  step_ = state.step;
+  facts_.simulated = state.time;
   statistics_.add(record, has_wrenches(state.time - scenario_.options.step, state.time));
   if (outputs_) {
     outputs_->add(state, record);
   }
   progress_->update(state, record, statistics_.failed_steps);
-  if (interrupt_->is_requested()) {
-    simulation_.pause();
-  } else if (options_.is_real_time) {
+  if (options_.is_real_time && !is_interrupted()) {
     wait_for(state.time);
   }
 }

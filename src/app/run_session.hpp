@@ -40,7 +40,8 @@ struct SessionOptions
   std::string dump_folder;   ///< empty: failures are not kept
 };
 
-/// One run of a scenario from its beginning, with all who look at it.
+/// One run of a scenario from its beginning, with all who look at it. It simulates in run(); or
+/// somebody else does, and says so between begin() and end().
 class RunSession
 {
 public:
@@ -54,16 +55,25 @@ public:
   /// \throws std::runtime_error where a table cannot be written
   void run();
 
+  void begin();
+  /// After every step.
+  void observe(const State & state, const StepRecord & record);
+  /// A problem that the solver failed on.
+  void keep(const ContactProblem & problem, const ContactSolution & solution);
+  /// \param early why it ended before its time; empty: it did not
+  void end(const std::string & early);
+  bool is_interrupted() const {return interrupt_->is_requested();}
+
   const RunFacts & facts() const {return facts_;}
   const RunStatistics & statistics() const {return statistics_;}
   const RunFailures & failures() const {return failures_;}
   /// What the simulation stopped with; empty: it did not.
   const std::string & error() const {return error_;}
+  void set_error(const std::string & error) {error_ = error;}
 
 private:
   using Clock = std::chrono::steady_clock;
 
-  void observe(const State & state, const StepRecord & record);
   bool has_wrenches(double begin, double end) const;
   void wait_for(double time);
 
@@ -72,7 +82,9 @@ private:
   RunFacts facts_;
   RunStatistics statistics_;
   RunFailures failures_;
-  Simulation simulation_;
+  ChosenSolver solver_;
+  ChosenSolver helper_;
+  std::int64_t step_{0};  ///< the last one
   std::unique_ptr<RunOutputs> outputs_;
   std::unique_ptr<RunProgress> progress_;
   std::optional<Interrupt> interrupt_;

@@ -17,9 +17,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <variant>
+
+#include "contact_sim/session/session_settings.hpp"
 
 namespace contact_sim
 {
@@ -29,8 +33,6 @@ namespace
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargestFriction = 1e6;
-constexpr const char * kSolverPrefix = "solver.";
-constexpr const char * kPluginKey = "solver.plugin";
 constexpr const char * kMaterialPrefix = "materials.";
 
 /// A value of a scenario: what it may be, and where it goes.
@@ -100,7 +102,7 @@ std::vector<Setting> run_settings()
           value, "on_solver_failure", {{"continue", OnSolverFailure::kContinue},
             {"stop", OnSolverFailure::kStop}});
       }},
-    {{kPluginKey, std::string(""), "-", "the solver; as --solver"},
+    {{kSolverPlugin, std::string(""), "-", "the solver; as --solver"},
       [](const ParameterValue & value, ScenarioFile & scenario) {
         scenario.solver.plugin = std::get<std::string>(value);
       }},
@@ -211,7 +213,34 @@ const Setting & find_setting(const std::string & key)
   throw std::invalid_argument("--set: unknown key '" + key + "'" + (near.empty() ? known : near));
 }
 
+std::optional<ParameterSpec> find_live_setting(const std::string & key)
+{
+  for (const ParameterSpec & spec : live_settings()) {
+    if (spec.name == key) {
+      return spec;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::vector<ParameterSpec> live_settings()
+{
+  const std::set<std::string> given_otherwise{"scenario", "robot_description", kSolverPlugin};
+  std::vector<ParameterSpec> specs;
+  for (const SessionParameter & parameter : session_parameters()) {
+    const std::string & name = parameter.spec.name;
+    const auto is_named = [&](const Setting & setting) {return setting.spec.name == name;};
+    const std::vector<Setting> settings = all_settings();
+    if (given_otherwise.count(name) == 0 &&
+      std::none_of(settings.begin(), settings.end(), is_named))
+    {
+      specs.push_back(parameter.spec);
+    }
+  }
+  return specs;
+}
 
 RunSettings sort_settings(const std::vector<std::string> & texts)
 {
@@ -223,8 +252,10 @@ RunSettings sort_settings(const std::vector<std::string> & texts)
     }
     const std::string key = text.substr(0, equals);
     const std::string value = text.substr(equals + 1);
-    if (starts_with(key, kSolverPrefix) && key != kPluginKey) {
+    if (starts_with(key, kSolverPrefix) && key != kSolverPlugin) {
       settings.solver[key.substr(std::string(kSolverPrefix).size())] = value;
+    } else if (const std::optional<ParameterSpec> spec = find_live_setting(key)) {
+      settings.session[key] = parse_parameter(*spec, value);
     } else {
       settings.scenario[key] = value;
     }

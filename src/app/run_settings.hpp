@@ -30,6 +30,7 @@ struct RunSettings
 {
   std::map<std::string, std::string> solver;    ///< parameters of the plugin, without "solver."
   std::map<std::string, std::string> scenario;  ///< the others
+  ParameterMap session;                         ///< of who sees it live: see live_settings()
 };
 
 /// Sorts "key=value"; of a key that is given twice the last one counts.
@@ -39,6 +40,9 @@ RunSettings sort_settings(const std::vector<std::string> & texts);
 /// The values of a scenario that can be set, besides "materials.NAME.friction" and
 /// "materials.NAME.restitution". They are called as in the file, with the section before a dot.
 std::vector<ParameterSpec> scenario_settings();
+
+/// The parameters of a live view or a recording that are no scenario's: rates, markers and so on.
+std::vector<ParameterSpec> live_settings();
 
 /// Puts the settings in place of what the file says.
 /// \throws std::invalid_argument for an unknown key, with the near ones, or a bad value

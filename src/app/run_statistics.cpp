@@ -98,12 +98,13 @@ void RunStatistics::add_failure(const SolverRecord & solver)
   }
 }
 
+/// In a live view a run may begin anew: its first step has nothing to be compared with.
 void RunStatistics::add_energy(const StepRecord & record, bool has_wrenches)
 {
   const double now = record.kinetic_energy + record.potential_energy;
   if (steps == 0) {
     first_energy = now;
-  } else if (!has_wrenches && (record.effort.array() == 0.0).all()) {
+  } else if (record.step != 1 && !has_wrenches && (record.effort.array() == 0.0).all()) {
     ++steps_without_input;
     energy_gain.add(now - energy, record.time);
   }

@@ -116,6 +116,9 @@ BuiltScenario ScenarioAssembly::build()
 void ScenarioAssembly::add_body(const ScenarioBody & body)
 {
   body_shapes_.emplace_back();
+  if (body.colour) {
+    built_.colours[body.name] = *body.colour;
+  }
   if (!body.urdf.empty()) {
     const RobotDescription description = read_urdf(body.urdf);
     add_robot(builder_, description, placement_of(body));

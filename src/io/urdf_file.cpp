@@ -331,7 +331,9 @@ RobotDescription parse_urdf(const std::string & text, const std::string & name)
   parse_xml(text, name, document);
   UrdfOutline outline = check_urdf(document, name);
   const urdf::ModelInterfaceSharedPtr model = read_with_urdfdom(document, name);
-  return Reader(*model, std::move(outline), name).read();
+  RobotDescription robot = Reader(*model, std::move(outline), name).read();
+  robot.urdf = text;
+  return robot;
 }
 
 RobotDescription read_urdf(const std::string & path)

@@ -14,7 +14,6 @@
 
 #include "ros/message_publishers.hpp"
 
-#include <cctype>
 #include <string>
 
 namespace contact_sim
@@ -31,19 +30,6 @@ rclcpp::QoS each_step()
 }
 
 }  // namespace
-
-std::string topic_name(const std::string & name)
-{
-  std::string topic;
-  for (const unsigned char c : name) {
-    const bool begins = topic.empty() || topic.back() == '/';
-    if (begins && std::isdigit(c)) {
-      topic += '_';
-    }
-    topic += std::isalnum(c) || (c == '/' && !begins) ? static_cast<char>(c) : '_';
-  }
-  return topic;
-}
 
 MessagePublishers::MessagePublishers(
   rclcpp::Node & node, const std::vector<NamedLink> & wrench_links)
@@ -64,6 +50,8 @@ MessagePublishers::MessagePublishers(
   options.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
   markers_ = node.create_publisher<visualization_msgs::msg::MarkerArray>(
     "contact_markers", rclcpp::QoS(1).reliable().transient_local(), options);
+  scene_ = node.create_publisher<visualization_msgs::msg::MarkerArray>(
+    "scene_markers", rclcpp::QoS(1).reliable().transient_local(), options);
 }
 
 void MessagePublishers::send(const JointStateMessage & message)
@@ -89,6 +77,11 @@ void MessagePublishers::send(const std::vector<TransformMessage> & transforms, s
 void MessagePublishers::send_clock(std::int64_t stamp)
 {
   clock_->publish(to_clock(stamp));
+}
+
+void MessagePublishers::send_scene(const std::vector<MarkerMessage> & markers)
+{
+  scene_->publish(to_ros(markers));
 }
 
 void MessagePublishers::send(const std::vector<DiagnosticMessage> & statuses)

@@ -26,10 +26,6 @@
 namespace contact_sim
 {
 
-/// A name as ROS 2 takes it in a topic: letters, digits and underscores between slashes, no part
-/// beginning with a digit.
-std::string topic_name(const std::string & name);
-
 /// Publishes what a session says.
 class MessagePublishers : public MessageSink
 {
@@ -41,12 +37,16 @@ public:
   void send(const std::vector<MarkerMessage> & markers, std::int64_t stamp) override;
   void send(const std::vector<TransformMessage> & transforms, std::int64_t stamp) override;
   void send_clock(std::int64_t stamp) override;
+  /// By the wall clock.
   void send(const std::vector<DiagnosticMessage> & statuses);
+  /// What the scene looks like: once.
+  void send_scene(const std::vector<MarkerMessage> & markers);
 
 private:
   rclcpp::Publisher<sensor_msgs::msg::JointState>::SharedPtr joint_states_;
   std::vector<rclcpp::Publisher<geometry_msgs::msg::WrenchStamped>::SharedPtr> wrenches_;
   rclcpp::Publisher<visualization_msgs::msg::MarkerArray>::SharedPtr markers_;
+  rclcpp::Publisher<visualization_msgs::msg::MarkerArray>::SharedPtr scene_;
   rclcpp::Publisher<tf2_msgs::msg::TFMessage>::SharedPtr transforms_;
   rclcpp::Publisher<rosgraph_msgs::msg::Clock>::SharedPtr clock_;
   rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_;

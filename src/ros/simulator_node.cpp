@@ -22,6 +22,8 @@
 
 #include "contact_sim/plugins/solver_plugins.hpp"
 #include "contact_sim/ros/parameter_bridge.hpp"
+#include "contact_sim/session/description.hpp"
+#include "contact_sim/session/scene_shapes.hpp"
 #include "contact_sim/session/simulation_session.hpp"
 #include "rclcpp_components/register_node_macro.hpp"
 #include "ros/message_publishers.hpp"
@@ -60,6 +62,8 @@ SimulatorNode::SimulatorNode(const rclcpp::NodeOptions & options)
   declare_solver();
   check_overrides();
   publishers_ = std::make_unique<MessagePublishers>(*this, session_->wrench_links());
+  publishers_->send_scene(
+    scene_markers(session_->scenario(), session_->names(), session_->settings().world_frame));
   session_->add_output(*publishers_, std::nullopt, false);
   session_->start();
   set_callback_ = add_on_set_parameters_callback(
@@ -212,6 +216,7 @@ void SimulatorNode::offer_services()
   offer_trigger("~/step", [this] {session_->step(); return std::string("made a step");});
   offer_trigger("~/reset", [this] {session_->reset(); return std::string("at the beginning");});
   offer_trigger("~/save_problem", [this] {return session_->save_problem();});
+  offer_trigger("~/describe", [this] {return describe(*session_);});
 }
 
 void SimulatorNode::offer_trigger(const std::string & name, std::function<std::string()> act)

@@ -32,8 +32,8 @@ void wait_for(sem_t & semaphore)
 
 }  // namespace
 
-FrameSender::FrameSender(Send send, bool must_arrive)
-: send_(std::move(send)), must_arrive_(must_arrive), frames_(kFrames)
+FrameSender::FrameSender(Send send, bool must_arrive, bool is_prompt)
+: send_(std::move(send)), must_arrive_(must_arrive), is_prompt_(is_prompt), frames_(kFrames)
 {
   sem_init(&has_frame_, 0, 0);
   sem_init(&has_room_, 0, kFrames);
@@ -59,7 +59,7 @@ void FrameSender::stop()
 
 void FrameSender::push(
   const State & state, const Eigen::VectorXd & q_begin, const StepRecord & record,
-  const Due & due, const MarkerSettings & markers)
+  const Due & due, const MarkerSettings & markers, const LoopStatistics * statistics)
 {
   if (must_arrive_) {
     wait_for(has_room_);
@@ -77,15 +77,33 @@ void FrameSender::push(
   frame.record = record;
   frame.due = due;
   frame.markers = markers;
+  frame.has_statistics = statistics != nullptr;
+  if (statistics != nullptr) {
+    frame.statistics = *statistics;
+  }
   ++pushed_;
-  sem_post(&has_frame_);
+  if (is_prompt_) {
+    sem_post(&has_frame_);
+  }
+}
+
+/// Or for stop().
+void FrameSender::wait_for_frame()
+{
+  if (is_prompt_) {
+    wait_for(has_frame_);
+    return;
+  }
+  while (sent_ == pushed_ && !is_stopping_) {
+    std::this_thread::sleep_for(kLook);
+  }
 }
 
 /// The frame that is being sent stays in the ring until it is: nobody writes into it.
 void FrameSender::run()
 {
   while (true) {
-    wait_for(has_frame_);
+    wait_for_frame();
     if (sent_ == pushed_) {
       return;  // woken up by stop(), with nothing left to send
     }

@@ -97,6 +97,17 @@ CommandReader::CommandReader(const BuiltScenario & scenario, const SceneNames & 
   }
 }
 
+std::vector<std::string> CommandReader::joints() const
+{
+  std::vector<std::string> names;
+  for (const NamedJoint & joint : names_.joints()) {
+    if (takes_commands(joint)) {
+      names.push_back(joint.name);
+    }
+  }
+  return names;
+}
+
 const NamedJoint & CommandReader::joint(const std::string & name) const
 {
   const NamedJoint * found = names_.find_joint(name);
@@ -109,7 +120,7 @@ const NamedJoint & CommandReader::joint(const std::string & name) const
             "no joint '" + name + "' takes commands; there are: " +
             (known.empty() ? "none" : known));
   }
-  if (!moved_by_[found->dof].empty()) {
+  if (!takes_commands(*found)) {
     throw std::invalid_argument("joint '" + name + "' is moved by " + moved_by_[found->dof]);
   }
   return *found;

@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "contact_sim/dynamics/kinematics.hpp"
+#include "session/session_diagnostics.hpp"
 
 namespace contact_sim
 {
@@ -69,6 +70,9 @@ void SceneMessages::send(const Frame & frame, MessageSink & sink)
       marker.header.stamp = to_stamp(frame.state.time);
     }
     sink.send(markers_, to_stamp(frame.state.time));
+  }
+  if (frame.has_statistics) {
+    sink.send_diagnostics(diagnose_steps(frame.statistics), to_stamp(frame.state.time));
   }
 }
 

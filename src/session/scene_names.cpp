@@ -15,6 +15,7 @@
 #include "contact_sim/session/scene_names.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -28,20 +29,6 @@ namespace
 bool begins_with(const std::string & text, const std::string & beginning)
 {
   return text.compare(0, beginning.size(), beginning) == 0;
-}
-
-const PlacedRobot * only_robot(const BuiltScenario & scenario)
-{
-  const PlacedRobot * found = nullptr;
-  for (const PlacedRobot & robot : scenario.robots) {
-    if (!robot.is_body) {
-      if (found != nullptr) {
-        return nullptr;
-      }
-      found = &robot;
-    }
-  }
-  return found;
 }
 
 std::vector<std::string> split(const std::string & listed)
@@ -60,10 +47,38 @@ std::vector<std::string> split(const std::string & listed)
 
 }  // namespace
 
+std::string topic_name(const std::string & name)
+{
+  std::string topic;
+  for (const unsigned char c : name) {
+    const bool begins = topic.empty() || topic.back() == '/';
+    if (begins && std::isdigit(c)) {
+      topic += '_';
+    }
+    topic += std::isalnum(c) || (c == '/' && !begins) ? static_cast<char>(c) : '_';
+  }
+  return topic;
+}
+
+const PlacedRobot * only_robot(const BuiltScenario & scenario)
+{
+  const PlacedRobot * found = nullptr;
+  for (const PlacedRobot & robot : scenario.robots) {
+    if (!robot.is_body) {
+      if (found != nullptr) {
+        return nullptr;
+      }
+      found = &robot;
+    }
+  }
+  return found;
+}
+
 SceneNames::SceneNames(const BuiltScenario & scenario, const std::string & prefix)
 : prefix_(prefix)
 {
   const PlacedRobot * robot = only_robot(scenario);
+  has_only_robot_ = robot != nullptr;
   scope_ = robot == nullptr || robot->name.empty() ? "" : robot->name + "/";
   add_joints(scenario.world->model);
   add_frames(scenario.world->model, scenario);
@@ -79,6 +94,11 @@ NamedLink SceneNames::named_link(const Model & model, int link) const
 {
   const std::string name = outside(model.link(link).name);
   return {name, prefix_ + name, link};
+}
+
+bool SceneNames::is_of_only_robot(const Model & model, int link) const
+{
+  return has_only_robot_ && (scope_.empty() || begins_with(model.link(link).name, scope_));
 }
 
 void SceneNames::add_joints(const Model & model)
@@ -99,8 +119,7 @@ void SceneNames::add_frames(const Model & model, const BuiltScenario & scenario)
   const PlacedRobot * robot = only_robot(scenario);
   for (int link = 0; link < model.link_count(); ++link) {
     const bool is_world = model.link(link).parent < 0 && model.link(link).body == 0;
-    const bool is_told_by_others = robot != nullptr && link != robot->root_link &&
-      (scope_.empty() || begins_with(model.link(link).name, scope_));
+    const bool is_told_by_others = is_of_only_robot(model, link) && link != robot->root_link;
     if (!is_world && !is_told_by_others) {
       frames_.push_back(named_link(model, link));
     }

@@ -15,6 +15,7 @@
 #include "session/session_diagnostics.hpp"
 
 #include <cstdio>
+#include <utility>
 
 namespace contact_sim
 {
@@ -37,23 +38,31 @@ std::string text(std::int64_t value)
   return std::to_string(value);
 }
 
-DiagnosticMessage diagnose_solver(const LoopStatistics & statistics, const DiagnosedRun & run)
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+Values solve_times(const LoopStatistics & statistics)
 {
-  DiagnosticMessage status;
-  status.name = "contact_sim: contact solver";
-  status.hardware_id = "contact_sim";
-  status.message = "every problem was solved by " + run.solver;
-  if (!statistics.error.empty()) {
-    status.level = DiagnosticLevel::kError;
-    status.message = statistics.error;
-  } else if (statistics.period_failures > 0) {
-    status.level = DiagnosticLevel::kWarn;
-    status.message = run.solver + " failed in " + text(statistics.period_failures) + " of " +
-      text(statistics.period_steps) + " steps: " + statistics.last_failure;
-  }
+  return {
+    {"solve time, mean [us]", text(kMicro * statistics.solve_time)},
+    {"solve time, most [us]", text(kMicro * statistics.largest_solve_time)}};
+}
+
+Values answers(const LoopStatistics & statistics)
+{
+  return {
+    {"islands answered by " + statistics.solver, text(statistics.answered[0])},
+    {"islands answered by the default solver (" + statistics.helper + ")",
+      text(statistics.answered[1])},
+    {"islands answered without friction", text(statistics.answered[2])},
+    {"islands answered by the last resort", text(statistics.answered[3])},
+    {"last failure", statistics.last_failure.empty() ? "none" : statistics.last_failure}};
+}
+
+Values solver_values(const LoopStatistics & statistics)
+{
   const ContactResidual & residual = statistics.residual;
-  status.values = {
-    {"solver", run.solver},
+  return {
+    {"solver", statistics.solver},
     {"contacts", text(std::int64_t{statistics.contacts})},
     {"islands", text(std::int64_t{statistics.islands})},
     {"pivots a step, mean", text(statistics.iterations)},
@@ -62,14 +71,39 @@ DiagnosticMessage diagnose_solver(const LoopStatistics & statistics, const Diagn
     {"residual: penetration rate", text(residual.penetration_rate)},
     {"residual: complementarity", text(residual.complementarity)},
     {"residual: cone violation", text(residual.cone_violation)},
-    {"residual: dissipation gap", text(residual.dissipation_gap)},
-    {"solve time, mean [us]", text(kMicro * statistics.solve_time)},
-    {"solve time, most [us]", text(kMicro * statistics.largest_solve_time)},
-    {"islands answered by " + run.solver, text(statistics.answered[0])},
-    {"islands answered by the default solver (" + run.helper + ")", text(statistics.answered[1])},
-    {"islands answered without friction", text(statistics.answered[2])},
-    {"islands answered by the last resort", text(statistics.answered[3])},
-    {"last failure", statistics.last_failure.empty() ? "none" : statistics.last_failure}};
+    {"residual: dissipation gap", text(residual.dissipation_gap)}};
+}
+
+void append(const Values & values, DiagnosticMessage & status)
+{
+  status.values.insert(status.values.end(), values.begin(), values.end());
+}
+
+DiagnosticMessage solver_status(const LoopStatistics & statistics)
+{
+  DiagnosticMessage status;
+  status.name = "contact_sim: contact solver";
+  status.hardware_id = "contact_sim";
+  status.message = "every problem was solved by " + statistics.solver;
+  if (!statistics.error.empty()) {
+    status.level = DiagnosticLevel::kError;
+    status.message = statistics.error;
+  } else if (statistics.period_failures > 0) {
+    status.level = DiagnosticLevel::kWarn;
+    status.message = statistics.solver + " failed in " + text(statistics.period_failures) +
+      " of " + text(statistics.period_steps) + " steps: " + statistics.last_failure;
+  }
+  return status;
+}
+
+DiagnosticMessage diagnose_solver(const LoopStatistics & statistics, bool has_times)
+{
+  DiagnosticMessage status = solver_status(statistics);
+  append(solver_values(statistics), status);
+  if (has_times) {
+    append(solve_times(statistics), status);
+  }
+  append(answers(statistics), status);
   return status;
 }
 
@@ -105,7 +139,20 @@ DiagnosticMessage diagnose_timing(const LoopStatistics & statistics, const Diagn
 std::vector<DiagnosticMessage> diagnose(
   const LoopStatistics & statistics, const DiagnosedRun & run)
 {
-  return {diagnose_solver(statistics, run), diagnose_timing(statistics, run)};
+  return {diagnose_solver(statistics, true), diagnose_timing(statistics, run)};
+}
+
+std::vector<DiagnosticMessage> diagnose_steps(const LoopStatistics & statistics)
+{
+  DiagnosticMessage timing;
+  timing.name = "contact_sim: timing";
+  timing.hardware_id = "contact_sim";
+  timing.message = "recorded by simulation time";
+  timing.values = {
+    {"simulation time [s]", text(statistics.time)},
+    {"steps", text(statistics.period_steps)},
+    {"steps, since the start", text(statistics.steps)}};
+  return {diagnose_solver(statistics, false), timing};
 }
 
 }  // namespace contact_sim

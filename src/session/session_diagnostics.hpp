@@ -27,8 +27,6 @@ namespace contact_sim
 
 struct DiagnosedRun
 {
-  std::string solver;  ///< the class that ran
-  std::string helper;  ///< the one that helps out
   double wall_time{0.0};      ///< since the last look [s]
   double wanted_factor{1.0};  ///< of real time; 0: as fast as possible
   std::int64_t dropped{0};    ///< frames
@@ -37,6 +35,9 @@ struct DiagnosedRun
 /// Two statuses: of the contact solver, and of the clock.
 std::vector<DiagnosticMessage> diagnose(
   const LoopStatistics & statistics, const DiagnosedRun & run);
+
+/// The same without anything of the wall clock, so that equal runs have equal ones.
+std::vector<DiagnosticMessage> diagnose_steps(const LoopStatistics & statistics);
 
 }  // namespace contact_sim
 

@@ -162,6 +162,11 @@ LoopSettings read_loop(const Values & values)
 
 }  // namespace
 
+const std::array<const char *, kChannels> & rate_names()
+{
+  return kRateNames;
+}
+
 const std::vector<SessionParameter> & session_parameters()
 {
   static const std::vector<SessionParameter> parameters = [] {

@@ -16,8 +16,6 @@
 
 #include <pthread.h>
 
-#include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -29,19 +27,6 @@ namespace
 
 /// Who is behind by more does not try to catch up.
 constexpr std::chrono::milliseconds kLargestDelay{100};
-
-void take_worst(const ContactResidual & residual, ContactResidual & worst)
-{
-  worst.penetration_rate = std::max(worst.penetration_rate, residual.penetration_rate);
-  worst.complementarity = std::max(worst.complementarity, residual.complementarity);
-  worst.cone_violation = std::max(worst.cone_violation, residual.cone_violation);
-  worst.dissipation_gap = std::max(worst.dissipation_gap, residual.dissipation_gap);
-}
-
-bool has_failed(const SolverRecord & solver)
-{
-  return std::accumulate(solver.answered.begin() + 1, solver.answered.end(), 0) > 0;
-}
 
 }  // namespace
 
@@ -60,18 +45,28 @@ SimulationLoop::~SimulationLoop()
   stop();
 }
 
+void SimulationLoop::on_solver_failure(TimeStepper::FailureObserver observer)
+{
+  simulation_.stepper().on_solver_failure(std::move(observer));
+}
+
 void SimulationLoop::start()
 {
   thread_ = std::thread([this] {run();});
 }
 
-void SimulationLoop::stop()
+void SimulationLoop::finish()
 {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     is_stopping_ = true;
   }
   changed_.notify_all();
+}
+
+void SimulationLoop::stop()
+{
+  finish();
   if (thread_.joinable() && thread_.get_id() != std::this_thread::get_id()) {
     thread_.join();
   }
@@ -154,30 +149,14 @@ void SimulationLoop::reset()
 
 LoopStatistics SimulationLoop::take_statistics()
 {
-  LoopStatistics taken;
+  bool is_paused;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    taken.is_paused = is_paused_;
+    is_paused = is_paused_;
   }
   const std::lock_guard<std::mutex> lock(statistics_mutex_);
-  const bool is_paused = taken.is_paused;
-  taken = statistics_;
+  LoopStatistics taken = statistics_.take();
   taken.is_paused = is_paused;
-  const double steps = static_cast<double>(std::max<std::int64_t>(1, taken.period_steps));
-  taken.solve_time /= steps;
-  taken.step_time /= steps;
-  taken.iterations /= steps;
-  LoopStatistics next;
-  next.steps = taken.steps;
-  next.late = taken.late;
-  next.backtracks = taken.backtracks;
-  next.answered = taken.answered;
-  next.time = taken.time;
-  next.contacts = taken.contacts;
-  next.islands = taken.islands;
-  next.last_failure = taken.last_failure;
-  next.error = taken.error;
-  statistics_ = next;
   return taken;
 }
 
@@ -255,7 +234,7 @@ void SimulationLoop::step()
   }
   observer_(simulation_, q_begin_);
   const Clock::time_point end = Clock::now();
-  count(simulation_.record(), std::chrono::duration<double>(end - begin).count());
+  count(std::chrono::duration<double>(end - begin).count());
   keep_time(end);
   obey_policy(simulation_.record().solver);
 }
@@ -277,33 +256,10 @@ void SimulationLoop::keep_time(Clock::time_point end)
   }
 }
 
-void SimulationLoop::count(const StepRecord & record, double step_time)
+void SimulationLoop::count(double step_time)
 {
-  const SolverRecord & solver = record.solver;
   const std::lock_guard<std::mutex> lock(statistics_mutex_);
-  LoopStatistics & sums = statistics_;
-  ++sums.steps;
-  ++sums.period_steps;
-  sums.period_simulated += simulation_.stepper().options().step;
-  sums.solve_time += solver.time;
-  sums.largest_solve_time = std::max(sums.largest_solve_time, solver.time);
-  sums.step_time += step_time;
-  sums.largest_step_time = std::max(sums.largest_step_time, step_time);
-  sums.iterations += solver.iterations;
-  sums.largest_iterations = std::max(sums.largest_iterations, solver.iterations);
-  sums.backtracks += solver.backtracks;
-  for (int i = 0; i < kFallbacks; ++i) {
-    sums.answered[i] += solver.answered[i];
-  }
-  take_worst(solver.residual, sums.residual);
-  sums.time = record.time;
-  sums.contacts = static_cast<int>(record.contacts.size());
-  sums.islands = solver.islands;
-  if (has_failed(solver)) {
-    ++sums.period_failures;
-    sums.last_failure = std::string(to_string(solver.failure)) +
-      (solver.detail.empty() ? "" : ": " + solver.detail);
-  }
+  statistics_.add(simulation_.record(), simulation_.stepper().options().step, step_time);
 }
 
 void SimulationLoop::obey_policy(const SolverRecord & solver)

@@ -14,6 +14,7 @@
 
 #include "contact_sim/session/simulation_session.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -84,25 +85,62 @@ bool takes(
   }
 }
 
+std::string scenario_name(const ParameterMap & values)
+{
+  return std::get<std::string>(resolve_parameters(own_specs(), values).at("scenario"));
+}
+
 }  // namespace
 
 SimulationSession::Output::Output(
-  SimulationSession & session, MessageSink & to, const std::optional<Rates> & own_rates,
-  bool must_arrive)
-: sink(to), has_own_rates(own_rates.has_value()),
-  schedule(own_rates.value_or(session.settings_.rates)),
+  SimulationSession & session, MessageSink & to, const OutputOptions & options)
+: sink(to), has_own_rates(options.rates.has_value()), diagnostics_rate(options.diagnostics_rate),
+  schedule(options.rates.value_or(session.settings_.rates)),
   messages(session.scenario(), session.names(), session.wrench_links(),
     session.settings_.world_frame),
   sender([this](const Frame & frame) {messages.send(frame, sink);},
-    must_arrive || session.settings_.loop.is_lockstep)
+    options.must_arrive || session.settings_.loop.is_lockstep, options.is_prompt)
 {
+  statistics.solver = session.solver_.ran;
+  statistics.helper = session.helper_.ran;
+}
+
+void SimulationSession::Output::push(
+  const Simulation & simulation, const Eigen::VectorXd & q_begin, const Due & due,
+  const MarkerSettings & markers)
+{
+  if (diagnostics_rate > 0.0) {
+    statistics.add(simulation.record(), 0.0, 0.0);  // times are not told
+  }
+  if (diagnostics_are_due(simulation.state().time)) {
+    const LoopStatistics taken = statistics.take();
+    sender.push(simulation.state(), q_begin, simulation.record(), due, markers, &taken);
+  } else if (due.any()) {
+    sender.push(simulation.state(), q_begin, simulation.record(), due, markers);
+  }
+}
+
+/// Once a period, as in Schedule.
+bool SimulationSession::Output::diagnostics_are_due(double time)
+{
+  const auto periods = static_cast<std::int64_t>(std::floor(time * diagnostics_rate + 1e-6));
+  const bool is_due = periods > diagnosed;
+  diagnosed = periods;
+  return is_due;
 }
 
 SimulationSession::SimulationSession(const ParameterMap & values, Reporter reporter)
+: SimulationSession(values, read_scenario(find_scenario(scenario_name(values))),
+    std::move(reporter))
+{
+}
+
+SimulationSession::SimulationSession(
+  const ParameterMap & values, const ScenarioFile & file, Reporter reporter)
 : reporter_(std::move(reporter)), values_(resolve_parameters(own_specs(), values)),
   settings_(read_settings(values_)), looked_(std::chrono::steady_clock::now())
 {
-  load_scenario();
+  load_scenario(file);
   solver_ = choose(std::get<std::string>(values_.at(kSolverPlugin)), {});
   values_[kSolverPlugin] = solver_.name;
   helper_ = choose_solver(kDefaultPlugin, {}, plugins_);
@@ -117,9 +155,8 @@ SimulationSession::~SimulationSession()
   stop();
 }
 
-void SimulationSession::load_scenario()
+void SimulationSession::load_scenario(ScenarioFile file)
 {
-  ScenarioFile file = read_scenario(find_scenario(settings_.scenario));
   if (!settings_.robot_description.empty()) {
     if (file.robots.size() != 1) {
       throw std::invalid_argument(
@@ -168,10 +205,34 @@ std::vector<ParameterSpec> SimulationSession::solver_specs_of(const std::string 
   return contact_sim::solver_specs(plugin, plugins_);
 }
 
+void SimulationSession::add_output(MessageSink & sink, const OutputOptions & options)
+{
+  outputs_.push_back(std::make_unique<Output>(*this, sink, options));
+}
+
 void SimulationSession::add_output(
   MessageSink & sink, const std::optional<Rates> & rates, bool must_arrive)
 {
-  outputs_.push_back(std::make_unique<Output>(*this, sink, rates, must_arrive));
+  OutputOptions options;
+  options.rates = rates;
+  options.must_arrive = must_arrive;
+  add_output(sink, options);
+}
+
+void SimulationSession::on_solver_failure(TimeStepper::FailureObserver observer)
+{
+  failure_observer_ = std::move(observer);
+}
+
+std::vector<std::string> SimulationSession::solver_names()
+{
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return plugins_.names();
+}
+
+std::vector<std::string> SimulationSession::commandable_joints() const
+{
+  return reader_->joints();
 }
 
 void SimulationSession::start()
@@ -181,8 +242,16 @@ void SimulationSession::start()
     [this](const Simulation & simulation, const Eigen::VectorXd & q_begin) {
       observe(simulation, q_begin);
     }, reporter_);
+  if (failure_observer_) {
+    loop_->on_solver_failure(failure_observer_);
+  }
   loop_->start();
   show_state();
+}
+
+void SimulationSession::finish()
+{
+  loop_->finish();
 }
 
 void SimulationSession::stop()
@@ -255,6 +324,9 @@ void SimulationSession::apply(
   const auto change = [&](Simulation & simulation) {
       if (solver) {
         simulation.stepper().set_solver(solver->make);
+        for (const auto & output : outputs_) {
+          output->statistics.solver = solver->ran;
+        }
       }
       if (next.step != settings_.step) {
         simulation.stepper().set_step(next.step > 0.0 ? next.step : scenario_->options.step);
@@ -307,6 +379,7 @@ void SimulationSession::show_state()
         return;  // a step came before, and was sent
       }
       for (const auto & output : outputs_) {
+        output->diagnosed = 0;
         output->schedule.reset();
         output->schedule.next(simulation.state().time);
         output->sender.push(
@@ -324,10 +397,7 @@ void SimulationSession::observe(const Simulation & simulation, const Eigen::Vect
         due.is[static_cast<int>(channel)] = true;
       }
     }
-    due = shows_next_ ? Due::all() : due;
-    if (due.any()) {
-      output->sender.push(simulation.state(), q_begin, simulation.record(), due, markers_);
-    }
+    output->push(simulation, q_begin, shows_next_ ? Due::all() : due, markers_);
   }
   shows_next_ = false;
   for (const StepObserver & observer : observers_) {
@@ -367,12 +437,12 @@ std::int64_t SimulationSession::dropped() const
 
 std::vector<DiagnosticMessage> SimulationSession::diagnostics()
 {
-  const LoopStatistics statistics = loop_->take_statistics();
+  LoopStatistics statistics = loop_->take_statistics();
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto now = std::chrono::steady_clock::now();
   DiagnosedRun run;
-  run.solver = solver_.ran;
-  run.helper = helper_.ran;
+  statistics.solver = solver_.ran;
+  statistics.helper = helper_.ran;
   run.wall_time = std::chrono::duration<double>(now - looked_).count();
   run.wanted_factor = settings_.loop.real_time_factor;
   run.dropped = dropped();

@@ -359,7 +359,7 @@ def test_real_time_is_no_faster_than_the_clock(block):
     assert re.search(r'^late steps +\d+ of 1500$', process.stdout, re.MULTILINE)
     line, = process.stderr.splitlines()
     assert re.fullmatch(
-        r' +1\.\d+/1\.500 s +[\d.]+ x real time +4 contacts +\d+ pivots +0 failures', line)
+        r' +1\.\d+/1\.500 s +[\d.]+ x real time +4 contacts +\d+ N +\d+ pivots +0 failures', line)
 
 
 def interrupted(block, number, *arguments):

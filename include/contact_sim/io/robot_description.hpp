@@ -80,6 +80,7 @@ struct RobotDescription
 {
   std::string name;
   std::string file;  ///< as in messages
+  std::string urdf;  ///< its text; empty: it is not from one
   std::string root;  ///< the link that is no joint's child
   std::vector<LinkDescription> links;    ///< in the order of the file
   std::vector<JointDescription> joints;  ///< in the order of the file

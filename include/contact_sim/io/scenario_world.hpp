@@ -17,6 +17,7 @@
 
 #include <Eigen/Core>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -74,6 +75,7 @@ struct BuiltScenario
   double duration{10.0};  ///< [s]
   ScenarioOutputs outputs;
   std::vector<PlacedRobot> robots;
+  std::map<std::string, Eigen::Vector4d> colours;  ///< of bodies, where the file gives one
 };
 
 /// Makes the world of a scenario: bodies, robots, collision shapes, materials, loops, controls and

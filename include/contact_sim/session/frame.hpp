@@ -20,6 +20,7 @@
 #include <array>
 #include <cstdint>
 
+#include "contact_sim/session/loop_statistics.hpp"
 #include "contact_sim/simulation/state.hpp"
 #include "contact_sim/simulation/step_record.hpp"
 
@@ -80,6 +81,8 @@ struct Frame
   StepRecord record;
   Due due;
   MarkerSettings markers;
+  bool has_statistics{false};
+  LoopStatistics statistics;  ///< where it has them: of the steps since those before
 };
 
 }  // namespace contact_sim

@@ -20,6 +20,7 @@
 #include <semaphore.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <thread>
@@ -40,16 +41,19 @@ public:
 
   /// \param must_arrive frames are waited for where the sender is far behind; else they are dropped
   ///   and counted
-  FrameSender(Send send, bool must_arrive);
+  /// \param is_prompt each frame wakes the sender up, which costs the thread that simulates some
+  ///   microseconds; else the sender looks for frames by itself, every kLook
+  FrameSender(Send send, bool must_arrive, bool is_prompt = true);
   ~FrameSender();
 
   FrameSender(const FrameSender &) = delete;
   FrameSender & operator=(const FrameSender &) = delete;
 
   /// Copies a step.
+  /// \param statistics that are due; null: none are
   void push(
     const State & state, const Eigen::VectorXd & q_begin, const StepRecord & record,
-    const Due & due, const MarkerSettings & markers);
+    const Due & due, const MarkerSettings & markers, const LoopStatistics * statistics = nullptr);
 
   std::int64_t dropped() const {return dropped_;}
   /// Sends what waits, and ends.
@@ -57,11 +61,14 @@ public:
 
 private:
   static constexpr std::size_t kFrames = 64;
+  static constexpr std::chrono::microseconds kLook{500};
 
   void run();
+  void wait_for_frame();
 
   Send send_;
   bool must_arrive_;
+  bool is_prompt_;
   std::vector<Frame> frames_;  ///< a ring; memory is kept
   std::atomic<std::size_t> pushed_{0};  ///< frames, since the beginning
   std::atomic<std::size_t> sent_{0};

@@ -51,7 +51,11 @@ public:
   /// \throws std::invalid_argument naming the joint and the reason; a message is taken whole or not
   std::vector<JointOrder> read(const JointStateMessage & message) const;
 
+  /// Names of the joints that take commands.
+  std::vector<std::string> joints() const;
+
 private:
+  bool takes_commands(const NamedJoint & joint) const {return moved_by_[joint.dof].empty();}
   const NamedJoint & joint(const std::string & name) const;
   void check_gains(const JointOrder & order, const std::string & joint) const;
 

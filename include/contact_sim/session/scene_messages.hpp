@@ -43,6 +43,8 @@ public:
   virtual void send(const std::vector<MarkerMessage> & markers, std::int64_t stamp) = 0;
   virtual void send(const std::vector<TransformMessage> & transforms, std::int64_t stamp) = 0;
   virtual void send_clock(std::int64_t stamp) = 0;
+  /// Diagnostics by simulation time: for outputs that asked for them.
+  virtual void send_diagnostics(const std::vector<DiagnosticMessage> &, std::int64_t) {}
 };
 
 /// Makes the messages of a frame. Keeps its memory; one serves one thread.

@@ -40,6 +40,13 @@ struct NamedLink
   int link{0};        ///< of the model
 };
 
+/// A name as ROS 2 takes it in a topic: letters, digits and underscores between slashes, no part
+/// beginning with a digit.
+std::string topic_name(const std::string & name);
+
+/// The robot that is alone in its scenario; null: there are several, or none.
+const PlacedRobot * only_robot(const BuiltScenario & scenario);
+
 /// What links, joints and frames are called outside. Those of the only robot of a scene are called
 /// as in its URDF, so that robot_state_publisher and controllers know them; all others have the
 /// name of their robot or body before a slash.
@@ -57,17 +64,21 @@ public:
   /// Links whose poses nobody else tells: of the only robot its root, of the others all.
   const std::vector<NamedLink> & frames() const {return frames_;}
 
+  NamedLink named_link(const Model & model, int link) const;
+  /// Whether the URDF of the only robot says what the link looks like, and others where it is.
+  bool is_of_only_robot(const Model & model, int link) const;
+
   /// The joint of a name, with or without that of its robot; null where none is called so.
   const NamedJoint * find_joint(const std::string & name) const;
 
 private:
   std::string outside(const std::string & name) const;
-  NamedLink named_link(const Model & model, int link) const;
   void add_joints(const Model & model);
   void add_frames(const Model & model, const BuiltScenario & scenario);
   void add_collision_links(const World & world);
 
   std::string prefix_;  ///< of frames
+  bool has_only_robot_;
   std::string scope_;   ///< of the only robot, "humanoid/"; empty: there are several, or none
   std::vector<NamedJoint> joints_;
   std::unordered_map<std::string, int> joint_index_;

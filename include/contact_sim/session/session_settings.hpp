@@ -15,6 +15,7 @@
 #ifndef CONTACT_SIM__SESSION__SESSION_SETTINGS_HPP_
 #define CONTACT_SIM__SESSION__SESSION_SETTINGS_HPP_
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct SessionParameter
 
 /// All but those of the solver.
 const std::vector<SessionParameter> & session_parameters();
+
+/// The parameters of Rates, by channel.
+const std::array<const char *, kChannels> & rate_names();
 
 /// Their values, in their types.
 struct SessionSettings

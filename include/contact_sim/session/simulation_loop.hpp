@@ -17,10 +17,8 @@
 
 #include <Eigen/Core>
 
-#include <array>
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <deque>
 #include <functional>
 #include <future>
@@ -33,6 +31,7 @@
 #include "contact_sim/plugins/chosen_solver.hpp"
 #include "contact_sim/simulation/simulation.hpp"
 #include "contact_sim/session/joint_orders.hpp"
+#include "contact_sim/session/loop_statistics.hpp"
 
 namespace contact_sim
 {
@@ -47,33 +46,6 @@ struct LoopSettings
   bool is_paused{false};         ///< at the beginning
   int thread_priority{0};        ///< SCHED_FIFO; 0: as any other thread
   FailurePolicy on_failure{FailurePolicy::kContinue};
-};
-
-/// What the steps have to say since the last look, and since the beginning.
-struct LoopStatistics
-{
-  std::int64_t period_steps{0};
-  std::int64_t period_late{0};     ///< steps that were not done when the next one was due
-  std::int64_t period_failures{0};  ///< steps in which the chosen solver failed
-  double period_simulated{0.0};    ///< [s]
-  double solve_time{0.0};          ///< mean [s]
-  double largest_solve_time{0.0};  ///< [s]
-  double step_time{0.0};           ///< mean [s]
-  double largest_step_time{0.0};   ///< [s]
-  double iterations{0.0};          ///< mean
-  int largest_iterations{0};
-  ContactResidual residual;        ///< the worst of each kind
-
-  std::int64_t steps{0};
-  std::int64_t late{0};
-  std::int64_t backtracks{0};
-  std::array<std::int64_t, kFallbacks> answered{};  ///< islands, by who answered
-  double time{0.0};  ///< of the simulation [s]
-  int contacts{0};   ///< of the last step
-  int islands{0};
-  bool is_paused{false};
-  std::string last_failure;  ///< what the chosen solver said when it failed last
-  std::string error;         ///< why the simulation cannot go on
 };
 
 /// The thread that simulates, by absolute deadlines. Everything else that touches the simulation is
@@ -91,7 +63,11 @@ public:
     const LoopSettings & settings, Observer observer, Reporter reporter);
   ~SimulationLoop();
 
+  /// Sees the problems that the solver fails on; before start().
+  void on_solver_failure(TimeStepper::FailureObserver observer);
   void start();
+  /// Makes no further step; from any thread, also an observer's.
+  void finish();
   /// Waits for the end of the step under way.
   void stop();
 
@@ -122,7 +98,7 @@ private:
   bool has_turn() const;
   void step();
   void keep_time(Clock::time_point end);
-  void count(const StepRecord & record, double step_time);
+  void count(double step_time);
   void obey_policy(const SolverRecord & solver);
   void fail(bool is_fatal, const std::string & message);
 

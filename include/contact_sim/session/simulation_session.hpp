@@ -38,6 +38,16 @@
 namespace contact_sim
 {
 
+/// How somebody is sent messages.
+struct OutputOptions
+{
+  std::optional<Rates> rates;    ///< none: those of the parameters
+  bool must_arrive{false};       ///< see FrameSender; always so in lockstep
+  bool is_prompt{true};          ///< see FrameSender
+  double diagnostics_rate{0.0};  ///< of diagnostics without figures of the wall clock [Hz of
+                                 ///< simulation time]; 0: none
+};
+
 /// A simulation that runs by the clock and that others talk to: all of a simulator node but ROS,
 /// all of a live view but its bytes.
 ///
@@ -59,14 +69,20 @@ public:
   /// \param values of session_parameters(); what is not given has its default
   /// \throws std::exception with one clear line for a bad value, scenario or plugin
   SimulationSession(const ParameterMap & values, Reporter reporter);
+  /// The same with a scenario that was read already, and perhaps changed.
+  SimulationSession(const ParameterMap & values, const ScenarioFile & file, Reporter reporter);
   ~SimulationSession();
 
   /// Before start(). The sink must live as long as the session.
-  /// \param rates none: those of the parameters
-  /// \param must_arrive see FrameSender; always so in lockstep
+  void add_output(MessageSink & sink, const OutputOptions & options);
+  /// The same with rates and must_arrive.
   void add_output(MessageSink & sink, const std::optional<Rates> & rates, bool must_arrive);
   void add_observer(StepObserver observer) {observers_.push_back(std::move(observer));}
+  /// Sees the problems that the solver fails on; before start().
+  void on_solver_failure(TimeStepper::FailureObserver observer);
   void start();
+  /// Makes no further step; from any thread, also an observer's. What is to be sent is sent yet.
+  void finish();
   /// Waits for the step under way, and for what is to be sent.
   void stop();
 
@@ -101,24 +117,36 @@ public:
   /// Whose wrenches are sent, by the index that sinks get.
   const std::vector<NamedLink> & wrench_links() const {return wrench_links_;}
   SessionSettings settings() const;
-  std::vector<std::string> solver_names() {return plugins_.names();}
+  /// The solver of the beginning, and the one that helps out.
+  const ChosenSolver & solver() const {return solver_;}
+  const ChosenSolver & helper() const {return helper_;}
+  std::vector<std::string> solver_names();
+  /// Names of the joints that take commands.
+  std::vector<std::string> commandable_joints() const;
 
 private:
   /// Somebody who is sent messages.
   struct Output
   {
-    Output(
-      SimulationSession & session, MessageSink & to, const std::optional<Rates> & own_rates,
-      bool must_arrive);
+    Output(SimulationSession & session, MessageSink & to, const OutputOptions & options);
+
+    /// Counts the step; what is due is sent.
+    void push(
+      const Simulation & simulation, const Eigen::VectorXd & q_begin, const Due & due,
+      const MarkerSettings & markers);
+    bool diagnostics_are_due(double time);
 
     MessageSink & sink;
     bool has_own_rates;
+    double diagnostics_rate{0.0};  ///< [Hz of simulation time]
+    std::int64_t diagnosed{0};     ///< periods
+    LoopStatistics statistics;
     Schedule schedule;
     SceneMessages messages;
     FrameSender sender;
   };
 
-  void load_scenario();
+  void load_scenario(ScenarioFile file);
   bool is_scenario_solver(const std::string & plugin);
   std::vector<ParameterSpec> solver_specs_of(const std::string & plugin);
   ChosenSolver choose(const std::string & plugin, const ParameterMap & given);
@@ -143,6 +171,7 @@ private:
   std::unique_ptr<SimulationLoop> loop_;
   std::vector<std::unique_ptr<Output>> outputs_;
   std::vector<StepObserver> observers_;
+  TimeStepper::FailureObserver failure_observer_;
   MarkerSettings markers_;  ///< of the thread that simulates
   bool shows_next_{false};  ///< the next step is sent whole; of the thread that simulates
   std::chrono::steady_clock::time_point looked_;
