@@ -28,6 +28,9 @@ function stamp({sec, nsec}: {sec: number; nsec: number}): bigint {
 const vector = (row: Row, ...columns: string[]): [number, number, number] =>
   columns.map((column) => Number(row.get(column))) as [number, number, number];
 
+/** The pose of config/scenarios/humanoid_squat.yaml, which the CSV's coordinates begin from [m]. */
+const PLACED = {x: 0, y: 0, z: 0.335216};
+
 /** What was simulated, from the CSV files of the same run; judges messages by it. */
 export class Simulated {
   private readonly states: Map<bigint, Row>;
@@ -35,7 +38,8 @@ export class Simulated {
   private readonly steps: Map<bigint, Row>;
   private readonly root: string;
 
-  constructor(folder: string) {
+  /** `prefix`: the robot's name, as the CSV has it and the messages of an only robot have not. */
+  constructor(folder: string, private readonly prefix: string) {
     const byStamp = (rows: Row[]) => new Map(rows.map((row) => [stampOf(row), row]));
     this.states = byStamp(readCsv(`${folder}/states.csv`));
     this.steps = byStamp(readCsv(`${folder}/steps.csv`));
@@ -53,9 +57,10 @@ export class Simulated {
     const known = [...row.keys()].filter((c) => c.startsWith('q.') && !c.startsWith(`${this.root}.`));
     assert.equal(name.length, known.length, 'all joints are told');
     name.forEach((joint, i) => {
-      assert.equal(position[i], this.number(row, `q.${joint}`), `position of ${joint}`);
-      assert.equal(velocity[i], this.number(row, `v.${joint}`), `velocity of ${joint}`);
-      assert.equal(effort[i], this.number(row, `effort.${joint}`), `effort of ${joint}`);
+      const column = `${this.prefix}${joint}`;
+      assert.equal(position[i], this.number(row, `q.${column}`), `position of ${joint}`);
+      assert.equal(velocity[i], this.number(row, `v.${column}`), `velocity of ${joint}`);
+      assert.equal(effort[i], this.number(row, `effort.${column}`), `effort of ${joint}`);
     });
   }
 
@@ -65,7 +70,8 @@ export class Simulated {
     const row = this.stateAt(stamp(header.stamp));
     assert.equal(header.frame_id, 'world');
     (['x', 'y', 'z'] as const).forEach((axis) => {
-      close(transform.translation[axis], this.number(row, `${this.root}.${axis}`), axis);
+      close(
+        transform.translation[axis], PLACED[axis] + this.number(row, `${this.root}.${axis}`), axis);
     });
     // A rotation is a quaternion and its opposite.
     const axes = ['x', 'y', 'z', 'w'] as const;
@@ -94,9 +100,10 @@ export class Simulated {
 
   /** The size of the force does not depend on the frame that it is told in. */
   judgeWrench({header, wrench: {force: f}}: WrenchStamped, link: string): void {
+    const full = `${this.prefix}${link}`;
     const sum = [0, 0, 0];
     for (const row of this.contacts.get(stamp(header.stamp)) ?? []) {
-      const sign = Number(row.get('link_b') === link) - Number(row.get('link_a') === link);
+      const sign = Number(row.get('link_b') === full) - Number(row.get('link_a') === full);
       const normal = vector(row, 'normal_x', 'normal_y', 'normal_z');
       const friction = vector(row, 'friction_x', 'friction_y', 'friction_z');
       sum.forEach((_, k) => {
@@ -129,7 +136,7 @@ export class Simulated {
   }
 
   private number(row: Row, column: string): number {
-    const text = row.get(column) ?? row.get(column.replace(/^([qv]|effort)\./, '$1.robot/'));
+    const text = row.get(column);
     assert.notEqual(text, undefined, `no column ${column}`);
     return Number(text);
   }
