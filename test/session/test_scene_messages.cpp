@@ -33,6 +33,7 @@ StepRecord record_with_gaps(const std::vector<double> & gaps)
     contact.position = Eigen::Vector3d(static_cast<double>(record.contacts.size()), 0.0, 0.0);
     contact.normal = Eigen::Vector3d::UnitZ();
     contact.friction_force.setZero();
+    contact.sliding_velocity.setZero();
     contact.gap = gap;
     record.contacts.push_back(contact);
   }

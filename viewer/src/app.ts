@@ -55,10 +55,11 @@ export class App {
   private time = 0;
   private lastJoints: JointState | undefined;
 
-  constructor(private readonly connection: Connection, private readonly names: Names) {
+  constructor(private readonly connection: Connection, private readonly names: Names,
+    isPatient: boolean) {
     this.notices = new Notices(connection.url, () => connection.connect());
     const report = (problem: string) => this.notices.say(problem);
-    this.world = new World(byId('stage'), connection, names, report);
+    this.world = new World(byId('stage'), connection, names, report, isPatient);
     this.parameters = new Parameters(connection);
     this.controls = new Controls(
       connection, this.parameters, names, report, () => this.showControls());

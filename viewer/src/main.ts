@@ -7,9 +7,10 @@ import {App} from './app';
 import {Connection} from './protocol/connection';
 import {Names, serverAddress} from './protocol/names';
 
-const namespace = new URL(window.location.href).searchParams.get('namespace') ?? '';
+const asked = new URL(window.location.href).searchParams;
+const namespace = asked.get('namespace') ?? '';
 const connection = new Connection(serverAddress(window.location));
-const app = new App(connection, new Names(namespace));
+const app = new App(connection, new Names(namespace), asked.get('quality') === 'full');
 connection.connect();
 
 /** For tests: where a frame is in the page [px], and where it is in the world [m]. */

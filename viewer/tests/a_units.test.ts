@@ -52,6 +52,13 @@ test('the diagnostics become figures', () => {
   assert.ok(Number.isNaN(figures.stepTime), 'what is not told is not 0');
 });
 
+test('the worse of the two statuses speaks', () => {
+  const message = diagnostics(false) as DiagnosticArray;
+  Object.assign(message.status[1]!, {level: 1, message: '3 of 100 steps were late'});
+  assert.equal(readFigures(message)!.message, '3 of 100 steps were late');
+  assert.equal(readFigures(message)!.level, 1);
+});
+
 test('diagnostics of others are left alone', () => {
   const message = diagnostics(false) as DiagnosticArray;
   message.status[0]!.name = 'battery';

@@ -81,7 +81,8 @@ test('the solver picker sets the parameter and tells what the solver is for', as
   await until(() =>
     server.parameters.get('/simulator.solver.plugin')!.value === 'contact_sim::Dantzig');
   await page.waitForFunction(() =>
-    document.getElementById('solver-purpose')!.textContent === 'Contacts one at a time.');
+    document.getElementById('solver-purpose')!.textContent === 'Contacts one at a time.', undefined,
+  {polling: 200});
 });
 
 test('a refused parameter says why at its field and shows the value that holds', async () => {

@@ -35,7 +35,8 @@ const time = async () => Number.parseFloat((await page.textContent('#time'))!);
 
 async function waitForPlots(): Promise<void> {
   await page.waitForFunction(
-    () => document.querySelector('#plot-contacts .plot-value')!.textContent !== '–');
+    () => document.querySelector('#plot-contacts .plot-value')!.textContent !== '–', undefined,
+    {polling: 200});
 }
 
 test('the page of the simulator shows the robot in its colours', {skip: SKIP}, async () => {

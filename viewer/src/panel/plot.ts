@@ -41,10 +41,11 @@ export class Plot {
     this.draw();
   }
 
-  /** `time` by the wall clock [s] */
+  /** What is later than `time` [s] is forgotten: a recording was turned back. */
   add(time: number, value: number): void {
+    this.samples = this.samples.filter(
+      (sample) => sample.time >= time - SPAN && sample.time < time);
     this.samples.push({time, value});
-    this.samples = this.samples.filter((sample) => sample.time >= time - SPAN);
     const unit = this.options.unit ? ` ${this.options.unit}` : '';
     this.value.textContent = shortNumber(value) + unit;
     this.draw();

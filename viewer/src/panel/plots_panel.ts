@@ -43,9 +43,8 @@ export class PlotsPanel {
   }
 
   receive(figures: Figures): void {
-    const now = performance.now() / 1000;
-    this.plots.forEach(({plot, pick}) => plot.add(now, pick(figures)));
-    this.message.textContent = figures.level > 0 ? figures.solverMessage : '';
+    this.plots.forEach(({plot, pick}) => plot.add(figures.stamp, pick(figures)));
+    this.message.textContent = figures.level > 0 ? figures.message : '';
     this.message.classList.toggle('warning', figures.level > 0);
   }
 

@@ -1,13 +1,17 @@
 // Copyright 2026 contact_sim developers
 // SPDX-License-Identifier: Apache-2.0
 
+import {seconds} from './messages';
 import type {DiagnosticArray} from './messages';
 
 /** What the diagnostics say, as numbers; see src/session/session_diagnostics.cpp. */
 export interface Figures {
   solver: string;
-  solverMessage: string;
+  /** of the worse of the two statuses */
   level: number;
+  message: string;
+  /** by the clock on the wall; in a recording, of the simulation [s] */
+  stamp: number;
   isPaused: boolean;
   time: number;
   realTimeFactor: number;
@@ -35,6 +39,7 @@ export function readFigures(message: DiagnosticArray): Figures | undefined {
   if (!solver || !timing) {
     return undefined;
   }
+  const worse = timing.level > solver.level ? timing : solver;
   const solverValues = new Map(solver.values.map(({key, value}) => [key, value]));
   const timingValues = new Map(timing.values.map(({key, value}) => [key, value]));
   const number = (key: string) =>
@@ -46,8 +51,9 @@ export function readFigures(message: DiagnosticArray): Figures | undefined {
     .filter(({key}) => key.startsWith('residual: ')).map(({value}) => Number(value));
   return {
     solver: solverValues.get('solver') ?? '',
-    solverMessage: solver.message,
-    level: Math.max(solver.level, timing.level),
+    level: worse.level,
+    message: worse.message,
+    stamp: seconds(message.header.stamp),
     isPaused: timing.message === 'paused',
     time: number('simulation time [s]'),
     realTimeFactor: number('real-time factor'),

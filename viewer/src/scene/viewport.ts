@@ -12,6 +12,12 @@ import {Ground} from './ground';
 const FIRST_DIRECTION = new THREE.Vector3(1.0, 0.85, 0.5).normalize();
 const SHADOW_SIZE = 2048;
 const LARGEST_PIXEL_RATIO = 2;
+/** A machine that takes longer for a picture rests as long after it, so that clicks are heard [ms]. */
+const SLOW = 60;
+/** After so many pictures that took so long, shadows go, then pixels [ms]. */
+const TOO_SLOW = 250;
+const PATIENCE = 3;
+const COARSE_PIXELS = 0.7;
 
 /** Camera, light, ground and the loop that draws; draws only when something has changed. */
 export class Viewport {
@@ -28,8 +34,13 @@ export class Viewport {
   private isDirty = true;
   private followed = new THREE.Vector3();
   private isFollowing = false;
+  private drawnAt = 0;
+  private restUntil = 0;
+  private slowPictures = 0;
+  private pixelRatio = LARGEST_PIXEL_RATIO;
 
-  constructor(private readonly container: HTMLElement) {
+  /** `isPatient`: the quality stays, however long a picture takes. */
+  constructor(private readonly container: HTMLElement, private readonly isPatient = false) {
     this.renderer = new THREE.WebGLRenderer({antialias: true});
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
@@ -65,7 +76,7 @@ export class Viewport {
   lookAt(box: THREE.Box3): void {
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const half = 0.5 * THREE.MathUtils.degToRad(this.camera.fov) * Math.min(1, this.camera.aspect);
-    const distance = 1.3 * Math.max(sphere.radius, 0.05) / Math.sin(half);
+    const distance = 1.38 * Math.max(sphere.radius, 0.05) / Math.sin(half);
     this.controls.target.copy(sphere.center);
     this.camera.position.copy(sphere.center).addScaledVector(FIRST_DIRECTION, distance);
     this.controls.update();
@@ -144,7 +155,7 @@ export class Viewport {
     if (width === 0 || height === 0) {
       return;
     }
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, LARGEST_PIXEL_RATIO));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, this.pixelRatio));
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -153,10 +164,40 @@ export class Viewport {
 
   private loop = (): void => {
     requestAnimationFrame(this.loop);
-    if (!this.isDirty) {
+    if (this.isResting() || !this.isDirty) {
       return;
     }
     this.isDirty = false;
+    this.drawnAt = performance.now();
+    this.draw();
+  };
+
+  /** The browser comes back only when the last picture is done. */
+  private isResting(): boolean {
+    const now = performance.now();
+    if (this.drawnAt > 0) {
+      const took = now - this.drawnAt;
+      this.drawnAt = 0;
+      this.restUntil = took > SLOW ? now + took : 0;
+      this.slowPictures = took > TOO_SLOW ? this.slowPictures + 1 : 0;
+      if (this.slowPictures >= PATIENCE && !this.isPatient) {
+        this.simplify();
+      }
+    }
+    return now < this.restUntil;
+  }
+
+  private simplify(): void {
+    this.slowPictures = 0;
+    if (this.sun.castShadow) {
+      this.sun.castShadow = false;
+    } else {
+      this.pixelRatio = COARSE_PIXELS;
+      this.resize();
+    }
+  }
+
+  private draw(): void {
     this.beforeDraw();
     const distance = this.camera.position.distanceTo(this.controls.target);
     this.camera.near = Math.max(0.002, 0.01 * distance);
@@ -166,5 +207,5 @@ export class Viewport {
     this.aimSun();
     this.renderer.render(this.scene, this.camera);
     this.afterDraw();
-  };
+  }
 }

@@ -36,8 +36,9 @@ export class World {
   private urdf = '';
 
   constructor(container: HTMLElement, private readonly connection: Connection,
-    private readonly names: Names, private readonly report: (problem: string) => void) {
-    this.viewport = new Viewport(container);
+    private readonly names: Names, private readonly report: (problem: string) => void,
+    isPatient: boolean) {
+    this.viewport = new Viewport(container, isPatient);
     const fetch = (uri: string) => connection.assets.fetch(uri);
     const redraw = () => this.viewport.redraw();
     this.contacts = new MarkerView(fetch, report, redraw);

@@ -30,7 +30,7 @@ export class Browser {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: ARGUMENTS, headless: true, timeout: PATIENCE,
-      viewport: {width: options.width ?? 1280, height: options.height ?? 800},
+      viewport: {width: options.width ?? 1100, height: options.height ?? 700},
       colorScheme: options.dark ? 'dark' : 'light',
     });
     context.setDefaultTimeout(PATIENCE);
@@ -84,7 +84,8 @@ interface Handle {
 
 export async function frameOnScreen(page: Page, frame: string) {
   await page.waitForFunction(
-    (name) => (window as unknown as Handle).contactSim?.frameOnScreen(name) !== undefined, frame);
+    (name) => (window as unknown as Handle).contactSim?.frameOnScreen(name) !== undefined, frame,
+    {polling: 200});
   return page.evaluate(
     (name) => (window as unknown as Handle).contactSim.frameOnScreen(name)!, frame);
 }
