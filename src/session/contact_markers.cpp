@@ -52,10 +52,11 @@ const Eigen::Vector4f & colour_of(ContactState state)
 /// \param part of the depth at which the heat is full, from 0 to 1
 Eigen::Vector4f heat_of(double part)
 {
-  const auto mix = [](const Eigen::Vector4f & a, const Eigen::Vector4f & b, double weight) {
-      return Eigen::Vector4f(a + static_cast<float>(weight) * (b - a));
-    };
-  return part < 0.5 ? mix(kShallow, kHalfDeep, 2.0 * part) : mix(kHalfDeep, kDeep, 2.0 * part - 1.0);
+  const bool is_shallow = part < 0.5;
+  const Eigen::Vector4f & from = is_shallow ? kShallow : kHalfDeep;
+  const Eigen::Vector4f & to = is_shallow ? kHalfDeep : kDeep;
+  const auto weight = static_cast<float>(2.0 * part - (is_shallow ? 0.0 : 1.0));
+  return from + weight * (to - from);
 }
 
 /// Writes over the markers of the last step, so that their memory is used again.
