@@ -24,6 +24,7 @@ import {seconds} from './protocol/messages';
 import type {Clock, DiagnosticArray, JointState} from './protocol/messages';
 import type {Names} from './protocol/names';
 import {Parameters} from './protocol/parameters';
+import type {Quality} from './scene/viewport';
 import {World} from './scene/world';
 
 /** Angle of a key's press [rad], and how much nearer. */
@@ -56,10 +57,10 @@ export class App {
   private lastJoints: JointState | undefined;
 
   constructor(private readonly connection: Connection, private readonly names: Names,
-    isPatient: boolean) {
+    quality: Quality) {
     this.notices = new Notices(connection.url, () => connection.connect());
     const report = (problem: string) => this.notices.say(problem);
-    this.world = new World(byId('stage'), connection, names, report, isPatient);
+    this.world = new World(byId('stage'), connection, names, report, quality);
     this.parameters = new Parameters(connection);
     this.controls = new Controls(
       connection, this.parameters, names, report, () => this.showControls());

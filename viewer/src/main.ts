@@ -8,9 +8,11 @@ import {Connection} from './protocol/connection';
 import {Names, serverAddress} from './protocol/names';
 
 const asked = new URL(window.location.href).searchParams;
+const quality = asked.get('quality') ?? 'auto';
 const namespace = asked.get('namespace') ?? '';
 const connection = new Connection(serverAddress(window.location));
-const app = new App(connection, new Names(namespace), asked.get('quality') === 'full');
+const app = new App(connection, new Names(namespace),
+  quality === 'full' || quality === 'low' ? quality : 'auto');
 connection.connect();
 
 /** For tests: where a frame is in the page [px], and where it is in the world [m]. */

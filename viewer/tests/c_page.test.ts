@@ -6,7 +6,7 @@ import {after, before, test} from 'node:test';
 
 import type {Page} from 'playwright-core';
 
-import {Browser, colourAt, frameOnScreen, framePosition, shoot} from './support/browser';
+import {Browser, colourAt, frameOnScreen, framePosition, quick, shoot} from './support/browser';
 import {
   DESCRIPTION, jointStates, publishScene, SOLVER_PARAMETERS,
 } from './support/mock_scene';
@@ -27,7 +27,7 @@ before(async () => {
   publishScene(server);
   address = await server.start();
   browser = await Browser.start();
-  page = await browser.open(`http://${address}`);
+  page = await browser.open(quick(`http://${address}`));
   await frameOnScreen(page, 'torso');
 });
 
@@ -147,7 +147,7 @@ test('a recording has a timeline instead of services', async () => {
   publishScene(replay);
   Object.keys(SOLVER_PARAMETERS).forEach((name) => replay.parameters.delete(name));
   const at = await replay.start();
-  await page.goto(`http://${address}/?ws=${at}`);
+  await page.goto(quick(`http://${address}/?ws=${at}`));
   await page.waitForSelector('#timeline');
   assert.equal(await page.getAttribute('#timeline', 'max'), '4.5');
   assert.ok(await page.isHidden('#step'));

@@ -6,7 +6,7 @@ import {after, before, test} from 'node:test';
 
 import type {Page} from 'playwright-core';
 
-import {Browser, colourAt, frameOnScreen, framePosition, shoot} from './support/browser';
+import {Browser, colourAt, frameOnScreen, framePosition, quick, shoot} from './support/browser';
 import {runToEnd, Simulator, SKIP, temporaryFolder} from './support/simulator';
 import {until} from './support/until';
 
@@ -21,7 +21,7 @@ before(async () => {
   }
   simulator = await Simulator.start('run', 'humanoid');
   browser = await Browser.start();
-  page = await browser.open(simulator.url);
+  page = await browser.open(quick(simulator.url));
   await frameOnScreen(page, 'left_foot');
 });
 
@@ -38,6 +38,21 @@ async function waitForPlots(): Promise<void> {
     () => document.querySelector('#plot-contacts .plot-value')!.textContent !== '–', undefined,
     {polling: 200});
 }
+
+test('pause stops the time, and step moves it by one step', {skip: SKIP}, async () => {
+  await page.click('#pause');
+  await page.waitForSelector('#step:not([disabled])');
+  let paused = await time();
+  await until(async () => {
+    const before = paused;
+    await page.waitForTimeout(300);
+    paused = await time();
+    return paused === before;
+  }, 'the time stands');
+  await page.click('#step');
+  await until(async () => await time() > paused, 'a step');
+  assert.ok(Math.abs(await time() - paused - 0.001) < 1e-6, 'of 1 ms');
+});
 
 test('the page of the simulator shows the robot in its colours', {skip: SKIP}, async () => {
   await waitForPlots();
@@ -58,23 +73,6 @@ test('the page of the simulator shows the robot in its colours', {skip: SKIP}, a
   await shoot(page, 'humanoid');
 });
 
-test('pause stops the time, step moves it by one step, and it goes on', {skip: SKIP}, async () => {
-  await page.click('#pause');
-  await page.waitForSelector('#step:not([disabled])');
-  let paused = await time();
-  await until(async () => {
-    const before = paused;
-    await page.waitForTimeout(300);
-    paused = await time();
-    return paused === before;
-  }, 'the time stands');
-  await page.click('#step');
-  await until(async () => await time() > paused, 'a step');
-  assert.ok(Math.abs(await time() - paused - 0.001) < 1e-6, 'of 1 ms');
-  await page.click('#pause');
-  await until(async () => await time() > paused + 0.01, 'the time goes on');
-});
-
 test('the solver picker swaps the solver, and its parameters', {skip: SKIP}, async () => {
   await page.selectOption('#solver-picker', 'contact_sim::Dantzig');
   await page.waitForSelector('[data-parameter="solver.sliding_speed"]');
@@ -89,7 +87,21 @@ test('the solver picker swaps the solver, and its parameters', {skip: SKIP}, asy
   await shoot(page, 'refused_live');
 });
 
-test('a slider moves its joint', {skip: SKIP}, async () => {
+test('cones and net forces are shown on request', {skip: SKIP}, async () => {
+  await page.click('#show-cones');
+  await page.click('#show-wrenches');
+  await page.click('#step');
+  await page.waitForSelector('.label');
+  await until(async () => /3[0-9]\.\d N/.test((await page.textContent('.label'))!),
+    'half of the weight of 77.5 N on a foot');
+  await page.waitForTimeout(1000);
+  await shoot(page, 'humanoid_cones');
+});
+
+test('the time goes on, and a slider moves its joint', {skip: SKIP}, async () => {
+  const paused = await time();
+  await page.click('#pause');
+  await until(async () => await time() > paused + 0.01, 'the time goes on');
   const hand = await framePosition(page, 'left_hand');
   const slider = page.locator('[data-joint="left_elbow"]');
   await slider.fill('-1.5');
@@ -99,22 +111,13 @@ test('a slider moves its joint', {skip: SKIP}, async () => {
   await until(async () => Number(await value.textContent()) < -1.2, 'the elbow bent');
 });
 
-test('cones and net forces are shown on request', {skip: SKIP}, async () => {
-  await page.click('#show-cones');
-  await page.click('#show-wrenches');
-  await page.waitForSelector('.label');
-  await until(async () => /3[0-9]\.\d N/.test((await page.textContent('.label'))!),
-    'half of the weight of 77.5 N on a foot');
-  await page.waitForTimeout(1000);
-  await shoot(page, 'humanoid_cones');
-});
-
 test('a scene of bodies is shown too, in the dark', {skip: SKIP}, async () => {
   const stack = await Simulator.start('run', 'stack');
   await page.emulateMedia({colorScheme: 'dark'});
-  await page.goto(stack.url);
+  await page.goto(quick(stack.url));
   await frameOnScreen(page, 'box_9');
-  await waitForPlots();
+  await page.click('#pause');
+  await page.waitForSelector('#step:not([disabled])');
   await until(async () => {
     const box = await frameOnScreen(page, 'box_9');
     const sky = await colourAt(page, 40, 200);
@@ -130,7 +133,7 @@ test('a recording is played, paused and sought', {skip: SKIP}, async () => {
   runToEnd('run', 'humanoid_squat', '--duration', '3', '--record', file);
   const replay = await Simulator.start('replay', file);
   await page.emulateMedia({colorScheme: 'light'});
-  await page.goto(replay.url);
+  await page.goto(quick(replay.url));
   await frameOnScreen(page, 'torso');
   await page.waitForSelector('.timeline:not([hidden])');
   if (await page.textContent('#state') === 'playing') {

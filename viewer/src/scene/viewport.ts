@@ -19,6 +19,9 @@ const TOO_SLOW = 250;
 const PATIENCE = 3;
 const COARSE_PIXELS = 0.7;
 
+/** Low: without shadows and smooth edges. Auto: simpler where pictures take long. */
+export type Quality = 'auto' | 'full' | 'low';
+
 /** Camera, light, ground and the loop that draws; draws only when something has changed. */
 export class Viewport {
   readonly scene = new THREE.Scene();
@@ -37,15 +40,15 @@ export class Viewport {
   private drawnAt = 0;
   private restUntil = 0;
   private slowPictures = 0;
-  private pixelRatio = LARGEST_PIXEL_RATIO;
+  private pixelRatio: number;
 
-  /** `isPatient`: the quality stays, however long a picture takes. */
-  constructor(private readonly container: HTMLElement, private readonly isPatient = false) {
-    this.renderer = new THREE.WebGLRenderer({antialias: true});
+  constructor(private readonly container: HTMLElement, private readonly quality: Quality) {
+    this.renderer = new THREE.WebGLRenderer({antialias: quality !== 'low'});
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     container.append(this.renderer.domElement);
     this.renderer.domElement.setAttribute('aria-label', 'the simulated scene');
+    this.pixelRatio = quality === 'low' ? COARSE_PIXELS : LARGEST_PIXEL_RATIO;
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.maxDistance = 50;
@@ -127,7 +130,7 @@ export class Viewport {
 
   private light(): void {
     this.fill.position.set(0, 0, 1);
-    this.sun.castShadow = true;
+    this.sun.castShadow = this.quality !== 'low';
     this.sun.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
     this.sun.shadow.radius = 3;
     this.sun.shadow.bias = -2e-4;
@@ -180,7 +183,7 @@ export class Viewport {
       this.drawnAt = 0;
       this.restUntil = took > SLOW ? now + took : 0;
       this.slowPictures = took > TOO_SLOW ? this.slowPictures + 1 : 0;
-      if (this.slowPictures >= PATIENCE && !this.isPatient) {
+      if (this.slowPictures >= PATIENCE && this.quality === 'auto') {
         this.simplify();
       }
     }

@@ -13,6 +13,7 @@ import {Frames} from './frames';
 import {isSolid, MarkerView} from './marker_view';
 import {Robot} from './robot';
 import {Viewport} from './viewport';
+import type {Quality} from './viewport';
 import {WrenchView} from './wrench_view';
 
 /** The namespace of the scene marker whose upper face is the ground. */
@@ -37,8 +38,8 @@ export class World {
 
   constructor(container: HTMLElement, private readonly connection: Connection,
     private readonly names: Names, private readonly report: (problem: string) => void,
-    isPatient: boolean) {
-    this.viewport = new Viewport(container, isPatient);
+    quality: Quality) {
+    this.viewport = new Viewport(container, quality);
     const fetch = (uri: string) => connection.assets.fetch(uri);
     const redraw = () => this.viewport.redraw();
     this.contacts = new MarkerView(fetch, report, redraw);

@@ -13,7 +13,7 @@ import {artifact} from './paths';
 const ARGUMENTS = [
   '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
   '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--disable-component-update', '--disable-sync', '--disable-gpu-rasterization',
 ];
 
 /** A busy machine draws slowly [ms]; nothing here is a measurement. */
@@ -30,7 +30,7 @@ export class Browser {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: ARGUMENTS, headless: true, timeout: PATIENCE,
-      viewport: {width: options.width ?? 1100, height: options.height ?? 700},
+      viewport: {width: options.width ?? 1000, height: options.height ?? 640},
       colorScheme: options.dark ? 'dark' : 'light',
     });
     context.setDefaultTimeout(PATIENCE);
@@ -53,6 +53,11 @@ export class Browser {
     await this.context.close();
     rmSync(this.profile, {recursive: true, force: true});
   }
+}
+
+/** Quick to draw by software; screenshots for people are taken at full quality. */
+export function quick(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '/?'}quality=low`;
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {
