@@ -40,6 +40,17 @@ needed_packages() {
       ament-cmake-googletest ament-cmake-lint-cmake ament-cmake-pep257 ament-cmake-pytest \
       ament-cmake-uncrustify ament-cmake-xmllint ament-lint libxml2-utils pluginlib-dev python3-pytest
   fi
+  page_packages
+}
+
+# The page of the live view is bundled with Node.js 18 or newer, and tested in Chromium. Ubuntu has
+# Chromium only as a snap and often an older Node.js: there both are left to the user.
+page_packages() {
+  local major
+  [ "$(. /etc/os-release 2>/dev/null && echo "${ID:-}")" = debian ] || return 0
+  major=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\).*/\1/p') || major=0
+  { [ "${major:-0}" -ge 18 ] && command -v npm >/dev/null; } || echo nodejs npm
+  command -v chromium >/dev/null || echo chromium
 }
 
 install_missing() {

@@ -12,6 +12,7 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
+#include <algorithm>
 #include <cmath>
 
 #include "contact_sim/session/scene_messages.hpp"
@@ -27,6 +28,7 @@ constexpr double kShaft = 0.006;           ///< diameter of an arrow [m]
 constexpr double kHead = 0.014;            ///< diameter of its head [m]
 constexpr double kShortestArrow = 1e-4;    ///< [m]; RViz complains of shorter ones
 constexpr double kConeLine = 0.001;        ///< width [m]
+constexpr double kHeatSize = 0.02;         ///< diameter: more than of a contact point [m]
 constexpr int kConeEdges = 12;
 
 const Eigen::Vector4f kStick(0.13F, 0.70F, 0.30F, 1.0F);
@@ -34,6 +36,9 @@ const Eigen::Vector4f kSlide(0.90F, 0.20F, 0.15F, 1.0F);
 const Eigen::Vector4f kSeparate(0.60F, 0.60F, 0.60F, 1.0F);
 const Eigen::Vector4f kNormal(0.16F, 0.42F, 0.90F, 1.0F);
 const Eigen::Vector4f kCone(0.95F, 0.70F, 0.10F, 0.7F);
+const Eigen::Vector4f kShallow(1.00F, 0.95F, 0.69F, 1.0F);
+const Eigen::Vector4f kHalfDeep(0.96F, 0.54F, 0.12F, 1.0F);
+const Eigen::Vector4f kDeep(0.70F, 0.00F, 0.18F, 1.0F);
 
 const Eigen::Vector4f & colour_of(ContactState state)
 {
@@ -42,6 +47,16 @@ const Eigen::Vector4f & colour_of(ContactState state)
     case ContactState::kSlide: return kSlide;
     default: return kSeparate;
   }
+}
+
+/// \param part of the depth at which the heat is full, from 0 to 1
+Eigen::Vector4f heat_of(double part)
+{
+  const bool is_shallow = part < 0.5;
+  const Eigen::Vector4f & from = is_shallow ? kShallow : kHalfDeep;
+  const Eigen::Vector4f & to = is_shallow ? kHalfDeep : kDeep;
+  const auto weight = static_cast<float>(2.0 * part - (is_shallow ? 0.0 : 1.0));
+  return from + weight * (to - from);
 }
 
 /// Writes over the markers of the last step, so that their memory is used again.
@@ -137,6 +152,21 @@ void add_cones(const StepRecord & record, double scale, MarkerList & list)
   }
 }
 
+void add_penetration(const StepRecord & record, double full_depth, MarkerList & list)
+{
+  MarkerMessage * marker = nullptr;
+  for (const ContactRecord & contact : record.contacts) {
+    if (contact.gap < 0.0) {
+      if (marker == nullptr) {
+        marker = &list.add("penetration", 0, MarkerType::kSphereList);
+        marker->scale.setConstant(kHeatSize);
+      }
+      marker->points.push_back(contact.position);
+      marker->colors.push_back(heat_of(std::min(1.0, -contact.gap / full_depth)));
+    }
+  }
+}
+
 }  // namespace
 
 void contact_markers(
@@ -158,6 +188,9 @@ void contact_markers(
   }
   if (settings.shows_cones) {
     add_cones(record, settings.force_scale, list);
+  }
+  if (settings.full_penetration > 0.0) {
+    add_penetration(record, settings.full_penetration, list);
   }
 }
 

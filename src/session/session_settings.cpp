@@ -111,6 +111,9 @@ std::vector<SessionParameter> output_parameters()
       "markers.force_scale", MarkerSettings{}.force_scale, "m/N", "length of a force's arrow",
       1e6),
     flag("markers.cones", "draws friction cones", false),
+    number(
+      "markers.penetration", MarkerSettings{}.full_penetration, "m",
+      "colours penetrating points by depth, up to this one; 0: no colours", 1.0),
     text("save_folder", ".", "where save_problem writes", false)};
 }
 
@@ -194,7 +197,9 @@ SessionSettings read_settings(const ParameterMap & map)
     settings.rates.of[i] = values.number(kRateNames[i]);
   }
   settings.diagnostics_rate = values.number("rates.diagnostics");
-  settings.markers = {values.number("markers.force_scale"), values.flag("markers.cones")};
+  settings.markers = {
+    values.number("markers.force_scale"), values.flag("markers.cones"),
+    values.number("markers.penetration")};
   settings.world_frame = values.text("frames.world");
   settings.frame_prefix = values.text("frames.prefix");
   settings.wrench_links = values.text("wrench_links");

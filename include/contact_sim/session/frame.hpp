@@ -70,6 +70,7 @@ struct MarkerSettings
 {
   double force_scale{0.01};  ///< length of an arrow [m/N]
   bool shows_cones{false};
+  double full_penetration{0.0};  ///< depth whose colour is the hottest [m]; 0: not shown
 };
 
 /// One step, on its way out.
