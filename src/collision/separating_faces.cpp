@@ -26,6 +26,10 @@ namespace
 
 using Eigen::Vector3d;
 
+/// Corners are level with the lowest one up to this part of the reach: which one is taken decides
+/// nothing within the step, and the nearest one turns best with the contact point.
+constexpr double kLevel = 1e-3;
+
 /// Half of the other shape's width along n, about its centre.
 double half_width(const ConvexCore & box, const Vector3d & n)
 {
@@ -133,7 +137,7 @@ SupportPoint support_point_near(
   const ConvexCore & other, const SeparatingFace & face, const Vector3d & near, double reach)
 {
   double distance = HUGE_VAL;
-  const double most = face.separation + reach;
+  const double most = face.separation + kLevel * reach;
   SupportPoint best{other.support(-face.normal) - other.radius * face.normal, 0};
   if (other.is_polyhedron()) {
     const int count =
@@ -148,7 +152,7 @@ SupportPoint support_point_near(
     return best;
   }
   CoreSegment segments[kMaxSupportSegments];
-  const double tolerance = std::min(1.0, reach / std::max(other.extent, reach));
+  const double tolerance = std::min(1.0, kLevel * reach / std::max(other.extent, reach));
   const int count = support_segments(other, -face.normal, tolerance, segments);
   const Vector3d ball = other.radius * face.normal;
   best.feature = segments[count - 1].p_feature;

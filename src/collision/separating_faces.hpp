@@ -61,8 +61,8 @@ bool add_separating_faces(
   const ConvexCore & faces, const ConvexCore & other, bool is_of_a, double reach,
   SeparatingFaces & found);
 
-/// The point of `other` nearest to `near` among its corners (or the ends of its sides) that can
-/// lie on the plane first, within `reach`.
+/// The corner of `other` (or end of its side) that is nearest to the plane, or behind it farthest;
+/// of several that are level the one nearest to `near`.
 struct SupportPoint
 {
   Eigen::Vector3d point;  ///< on the surface [m]

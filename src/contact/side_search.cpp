@@ -87,7 +87,7 @@ void SideSearch::choose_first(const ContactProblem & problem, const ContactSolut
   groups_.resize(problem.group_count());
   Index first = 0;
   for (Index g = 0; g < problem.group_count(); ++g) {
-    groups_[g] = {by_rank_[first], false, false, 0.0, 0.0, 0.0};
+    groups_[g] = {by_rank_[first], false, -1, 0.0, 0.0, 0.0, 0.0};
     double most = 0.0;
     for (Index at = 0; at < problem.group_size(g); ++at) {
       const int side = problem.group(g)[at];
@@ -107,7 +107,7 @@ bool SideSearch::attempt(const ContactProblem & problem)
 {
   choice_.clear();
   for (const Group & group : groups_) {
-    choice_.push_back(group.is_corner ? -1 : group.chosen);
+    choice_.push_back(group.chosen);
   }
   const auto tried = tried_.begin() + tries_;
   if (tries_ == kMostTries || std::find(tried_.begin(), tried, choice_) != tried) {
@@ -208,14 +208,22 @@ void SideSearch::branch(const ContactProblem & problem, Index g)
   }
 }
 
-/// Where friction leaves no side alone: all sides of those groups at once, the point in the corner.
+/// Where friction leaves no side alone: two sides of a group at once.
 void SideSearch::try_corners(const ContactProblem & problem)
 {
-  for (Group & group : groups_) {
-    group.is_corner = group.is_wrong;
+  for (Index g = 0; g < problem.group_count() && !has_best_; ++g) {
+    const Index first = problem.group(g) - problem.group(0);
+    const Index end = first + problem.group_size(g);
+    const int chosen = groups_[g].chosen;
+    for (Index a = first; a < end; ++a) {
+      for (Index b = first; b < end && !has_best_; ++b) {
+        if (a != b) {
+          try_corner(problem, groups_[g], by_rank_[a], by_rank_[b]);
+        }
+      }
+    }
+    groups_[g].chosen = chosen;
   }
-  tries_ = std::min(tries_, kMostTries - 1);
-  attempt(problem);
 }
 
 void SideSearch::report(ContactSolution & solution) const

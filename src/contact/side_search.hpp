@@ -53,8 +53,9 @@ private:
   struct Group
   {
     int chosen;        ///< contact
-    bool is_corner;    ///< all sides at once instead
     bool is_wrong;     ///< in the answer of the last attempt
+    int pressed;       ///< another side that carries a given impulse, or -1
+    double impulse;    ///< of that [N s]
     double shift;      ///< u_n at which the chosen side carries, 0 but for the summation form [m/s]
     double old_shift, old_excess;  ///< for the secant
   };
@@ -66,8 +67,11 @@ private:
   void follow_wrong_sides(const ContactProblem & problem);
   void branch(const ContactProblem & problem, Index group);
   void try_corners(const ContactProblem & problem);
+  void try_corner(const ContactProblem & problem, Group & group, int free, int pressed);
   bool attempt(const ContactProblem & problem);
   bool solve_choice(const ContactProblem & problem);
+  bool solve_plain(const ContactProblem & problem);
+  void add_pressed(const ContactProblem & problem, const Group & group);
   void make_plain(const ContactProblem & problem);
   bool is_kept(const ContactProblem & problem, Index contact) const;
   bool make_guess(const ContactProblem & problem);
@@ -93,6 +97,8 @@ private:
   std::vector<int> dofs_;
   Eigen::VectorXd dense_;       ///< a normal column
   Eigen::VectorXd x_;           ///< of the last attempt's answer
+  Eigen::VectorXd k_;
+  ContactProblem::Columns columns_;
   ContactProblem plain_;
   std::vector<int> kept_;       ///< the contacts of plain_
   ContactSolution guess_, answer_;

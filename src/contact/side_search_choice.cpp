@@ -32,6 +32,9 @@ using Index = Eigen::Index;
 /// The secant for the summation form settles in two or three; more is a jump in the friction.
 constexpr int kMostShifts = 20;
 
+/// Halvings until a double has no more digits.
+constexpr int kCornerRounds = 60;
+
 bool have_same_dofs(const ContactProblem & problem, Index i, Index j)
 {
   return problem.dof_count(i) == problem.dof_count(j) &&
@@ -64,22 +67,56 @@ void sum_up(const ContactProblem & problem, const Eigen::VectorXd & impulses, Ei
 bool SideSearch::is_kept(const ContactProblem & problem, Index contact) const
 {
   const int group = problem.group_of(contact);
-  return group < 0 || groups_[group].is_corner || groups_[group].chosen == contact;
+  return group < 0 || groups_[group].chosen == contact || groups_[group].pressed == contact;
 }
 
+/// A side whose normal impulse is given: it acts on the bodies as part of k, and for its friction
+/// presses a degree of freedom of its own, as dry joint friction does (room `simulation`).
+void SideSearch::add_pressed(const ContactProblem & problem, const Group & group)
+{
+  const Index i = group.pressed;
+  const Index count = problem.dof_count(i);
+  const Index extra = problem.degrees_of_freedom();
+  const double size = problem.columns(i).col(0).norm();
+  columns_.setZero(count + 1, 3);
+  columns_.topRightCorner(count, 2) = problem.columns(i).rightCols<2>();
+  columns_(count, 0) = size;
+  dofs_.assign(problem.dofs(i), problem.dofs(i) + count);
+  dofs_.push_back(static_cast<int>(extra));
+  k_.resize(extra + 1);
+  k_.head(extra) = problem.k();
+  for (Index row = 0; row < count; ++row) {
+    k_[problem.dofs(i)[row]] += group.impulse * problem.columns(i)(row, 0);
+  }
+  k_[extra] = -size * group.impulse;
+  ContactData data = problem.data(i);
+  data.gap_rate = 0.0;
+  plain_.add_contact(dofs_, columns_, data);
+  plain_.set_k(k_);
+}
+
+/// At most one group has a pressed side.
 void SideSearch::make_plain(const ContactProblem & problem)
 {
-  plain_.reset(problem.degrees_of_freedom());
-  plain_.set_k(problem.k());
+  const bool has_pressed = std::any_of(
+    groups_.begin(), groups_.end(), [](const Group & group) {return group.pressed >= 0;});
+  plain_.reset(problem.degrees_of_freedom() + has_pressed);
+  if (!has_pressed) {
+    plain_.set_k(problem.k());
+  }
   kept_.clear();
   for (Index i = 0; i < problem.size(); ++i) {
     if (!is_kept(problem, i)) {
       continue;
     }
     kept_.push_back(static_cast<int>(i));
+    const int group = problem.group_of(i);
+    if (group >= 0 && groups_[group].pressed == i) {
+      add_pressed(problem, groups_[group]);
+      continue;
+    }
     dofs_.assign(problem.dofs(i), problem.dofs(i) + problem.dof_count(i));
     ContactData data = problem.data(i);
-    const int group = problem.group_of(i);
     data.gap_rate -= group >= 0 ? groups_[group].shift : 0.0;
     plain_.add_contact(dofs_, problem.columns(i), data);
   }
@@ -190,7 +227,7 @@ bool SideSearch::settle_shifts(const ContactProblem & problem)
     const double excess = group.shift + others;
     const bool is_settled = is_loaded ? std::abs(excess) <= 0.1 * tolerance_ * scale_ * unit :
       group_opening(problem, g, x_) >= -0.1 * tolerance_ * scale_ * unit;
-    if (is_settled || group.is_corner) {
+    if (is_settled) {
       continue;
     }
     const double slope = group.old_shift == group.shift ? 1.0 :
@@ -204,27 +241,69 @@ bool SideSearch::settle_shifts(const ContactProblem & problem)
   return has_changed;
 }
 
+/// Solves the plain problem of the groups as they are.
+bool SideSearch::solve_plain(const ContactProblem & problem)
+{
+  make_plain(problem);
+  (*solve_plain_)(plain_, make_guess(problem) ? &guess_ : nullptr, answer_);
+  iterations_ += answer_.iterations;
+  backtracks_ += answer_.backtracks;
+  if (!answer_.solved()) {
+    failure_ = answer_.status;
+    return false;
+  }
+  take_answer(problem);
+  sum_up(problem, last_.impulses, x_);
+  return true;
+}
+
 bool SideSearch::solve_choice(const ContactProblem & problem)
 {
   for (Group & group : groups_) {
     group.shift = group.old_shift = group.old_excess = 0.0;
   }
   for (int round = 0; round < kMostShifts; ++round) {
-    make_plain(problem);
-    (*solve_plain_)(plain_, make_guess(problem) ? &guess_ : nullptr, answer_);
-    iterations_ += answer_.iterations;
-    backtracks_ += answer_.backtracks;
-    if (!answer_.solved()) {
-      failure_ = answer_.status;
+    if (!solve_plain(problem)) {
       return false;
     }
-    take_answer(problem);
-    sum_up(problem, last_.impulses, x_);
     if (!settle_shifts(problem)) {
       break;
     }
   }
   return is_admissible(problem);
+}
+
+/// With friction it may be that `free` alone pushes the point to where `pressed` is open, and the
+/// other way round. Then there is an answer with both, at which the point is in the corner: with
+/// the impulse p of `pressed` given and `free` plain, u of `pressed` is positive for p = 0 and
+/// negative just below the p that it has alone, and so has a zero between.
+void SideSearch::try_corner(
+  const ContactProblem & problem, Group & group, int free, int pressed)
+{
+  for (Group & other : groups_) {
+    other.shift = 0.0;
+  }
+  group.chosen = pressed;
+  if (!solve_plain(problem)) {
+    return;
+  }
+  double low = 0.0;
+  double high = last_.impulses[3 * pressed];
+  group.chosen = free;
+  group.pressed = pressed;
+  // In the summation form (30) is zero where one is open by 0 and the other closed by ε.
+  group.shift = problem.nonconvex_law().form == NonconvexForm::kMax ? 0.0 :
+    -problem.nonconvex_law().epsilon;
+  bool is_solved = true;
+  for (int round = 0; is_solved && round < kCornerRounds; ++round) {
+    group.impulse = 0.5 * (low + high);
+    is_solved = solve_plain(problem);
+    (problem.velocity(pressed, x_)[0] > 0.0 ? low : high) = group.impulse;
+  }
+  if (is_solved && is_admissible(problem)) {
+    offer(problem);
+  }
+  group.pressed = -1;
 }
 
 }  // namespace contact_sim

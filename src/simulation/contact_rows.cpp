@@ -110,8 +110,8 @@ void ContactRows::list_joint_rows(
 
 void ContactRows::fill(
   const World & world, const StepperOptions & options, const State & state, const Drives & drives,
-  const std::vector<DetectedContact> & contacts, const Eigen::VectorXd & k, Data & data,
-  LoopProjector & loops, ContactProblem & problem)
+  const std::vector<DetectedContact> & contacts, NonconvexForm form, const Eigen::VectorXd & k,
+  Data & data, LoopProjector & loops, ContactProblem & problem)
 {
   const int nv = world.model.nv();
   list_joint_rows(world, state, drives, options.step);
@@ -136,7 +136,7 @@ void ContactRows::fill(
     next += joints_[i].compliance > 0.0;
   }
   problem.set_k(k_);
-  add_groups(options, problem);
+  add_groups(form, problem);
 }
 
 /// A side that nothing can move is open for good, and its group says nothing; or it never will be.
@@ -171,14 +171,14 @@ void ContactRows::measure_groups(
   }
 }
 
-void ContactRows::add_groups(const StepperOptions & options, ContactProblem & problem)
+void ContactRows::add_groups(NonconvexForm form, ContactProblem & problem)
 {
   for (int g = 0; g < group_count_; ++g) {
     if (groups_[g].rows.size() > 1) {
       problem.add_group(groups_[g].rows);
     }
   }
-  if (problem.group_count() > 0 && options.nonconvex == NonconvexMode::kSummation) {
+  if (problem.group_count() > 0 && form == NonconvexForm::kSummation) {
     problem.set_nonconvex_law({NonconvexForm::kSummation, summation_epsilon(problem)});
   }
 }

@@ -55,11 +55,11 @@ class ContactRows
 {
 public:
   /// Fills the problem for the step that begins at the state, whose kinematics and factored mass
-  /// matrix are in `data`. k is that of the problem's first nv degrees of freedom.
+  /// matrix are in `data`. k is that of the problem's first nv degrees of freedom, `form` that of groups.
   void fill(
     const World & world, const StepperOptions & options, const State & state, const Drives & drives,
-    const std::vector<DetectedContact> & contacts, const Eigen::VectorXd & k, Data & data,
-    LoopProjector & loops, ContactProblem & problem);
+    const std::vector<DetectedContact> & contacts, NonconvexForm form, const Eigen::VectorXd & k,
+    Data & data, LoopProjector & loops, ContactProblem & problem);
 
   const std::vector<ContactRow> & rows() const {return rows_;}
   /// The largest gap among the sides of a detected group [m].
@@ -74,7 +74,7 @@ private:
   bool find_columns(
     const World & world, const DetectedContact & contact, const Eigen::Matrix3d & frame,
     Data & data, LoopProjector & loops);
-  void add_groups(const StepperOptions & options, ContactProblem & problem);
+  void add_groups(NonconvexForm form, ContactProblem & problem);
   void add_contact(
     const World & world, const StepperOptions & options, const DetectedContact & contact, int index,
     Data & data, LoopProjector & loops, ContactProblem & problem);

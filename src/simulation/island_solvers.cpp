@@ -89,6 +89,7 @@ IslandSolvers::IslandSolvers(
     solvers.chosen = make_solver_();
     solvers.helper = make_default();
   }
+  takes_groups_ = solvers_.front().chosen->traits().takes_groups;
 }
 
 void IslandSolvers::set_solver(TimeStepper::SolverFactory make_solver)
@@ -99,6 +100,7 @@ void IslandSolvers::set_solver(TimeStepper::SolverFactory make_solver)
   for (std::size_t i = 0; i < made.size(); ++i) {
     solvers_[i].chosen = made[i];
   }
+  takes_groups_ = made.front()->traits().takes_groups;
   // Codes are the solver's own: another one cannot read them.
   for (WarmContact & contact : warm_) {
     contact.code = 0;

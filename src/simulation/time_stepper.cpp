@@ -99,6 +99,7 @@ private:
   void begin_velocity(const State & state, bool with_bias);
   void find_contacts();
   void solve(const Command & command, const State & state, StepRecord & record);
+  NonconvexForm nonconvex_form() const;
   void solve_contacts(const State & state, StepRecord & record);
   void bounce(StepRecord & record);
   void sum_up();
@@ -235,9 +236,19 @@ void TimeStepper::Implementation::bounce(StepRecord & record)
   impulses_ += before_bounce_;
 }
 
+/// Auto: the max form where sides are searched one by one, the summation form for a solver that
+/// assembles rows for them: it has fewer, and is the one that such a solver answers more often.
+NonconvexForm TimeStepper::Implementation::nonconvex_form() const
+{
+  const bool is_summation = options_.nonconvex == NonconvexMode::kSummation ||
+    (options_.nonconvex == NonconvexMode::kAuto && solvers_.takes_groups());
+  return is_summation ? NonconvexForm::kSummation : NonconvexForm::kMax;
+}
+
 void TimeStepper::Implementation::solve_contacts(const State & state, StepRecord & record)
 {
-  rows_.fill(*world_, options_, state, drives_, contacts_, k_, data_, loops_, problem_);
+  rows_.fill(
+    *world_, options_, state, drives_, contacts_, nonconvex_form(), k_, data_, loops_, problem_);
   impulses_.setZero(3 * problem_.size());
   record.solver.contacts = static_cast<int>(problem_.size());
   if (problem_.size() > 0) {

@@ -25,6 +25,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "contact_sim/collision/triangle_mesh.hpp"
@@ -53,27 +54,34 @@ StepperOptions with(NonconvexMode mode)
   return options;
 }
 
-Simulation humanoid(NonconvexMode mode)
+using Pointer = std::unique_ptr<Simulation>;  // a simulation stays where it is
+
+Pointer simulate_with(std::shared_ptr<const World> world, NonconvexMode mode)
+{
+  return Pointer(new Simulation(testing::simulate(std::move(world), with(mode))));
+}
+
+Pointer humanoid(NonconvexMode mode)
 {
   const testing::StandingHumanoid standing = testing::make_standing_humanoid();
-  Simulation simulation = simulate(standing.world, with(mode));
-  simulation.command() = standing.hold;
+  Pointer simulation = simulate_with(standing.world, mode);
+  simulation->command() = standing.hold;
   return simulation;
 }
 
 /// Ten boxes on each other, flush: every interface is one face on another.
-Simulation stack(NonconvexMode mode)
+Pointer stack(NonconvexMode mode)
 {
   WorldMaker maker(0.6);
   maker.add_ground();
   for (int i = 0; i < 10; ++i) {
     maker.add_box("box_" + std::to_string(i), 1.0, {0.2, 0.2, 0.2}, at(0.0, 0.0, 0.1 + 0.2 * i));
   }
-  return simulate(maker.make(), with(mode));
+  return simulate_with(maker.make(), mode);
 }
 
 /// Four blocks on a field of triangles.
-Simulation blocks_on_mesh(NonconvexMode mode)
+Pointer blocks_on_mesh(NonconvexMode mode)
 {
   constexpr int kCells = 40;
   std::vector<Vector3d> vertices;
@@ -95,12 +103,12 @@ Simulation blocks_on_mesh(NonconvexMode mode)
     maker.add_box(
       "box_" + std::to_string(i), 1.0, {0.2, 0.2, 0.2}, at(0.5 * i - 0.7, 0.03, 0.1));
   }
-  return simulate(maker.make(), with(mode));
+  return simulate_with(maker.make(), mode);
 }
 
 /// Blocks at rest on the far and the near rim of a gap, half a millimetre on one of them: two
 /// groups a block.
-Simulation blocks_at_rim(int blocks, NonconvexMode mode)
+Pointer blocks_at_rim(int blocks, NonconvexMode mode)
 {
   WorldMaker maker(0.6);
   maker.add_shape("world", Box{{0.5, 2.0, 0.5}}, at(-0.55, 0.0, -0.5));
@@ -109,7 +117,7 @@ Simulation blocks_at_rim(int blocks, NonconvexMode mode)
     maker.add_box(
       "box_" + std::to_string(i), 1.0, {0.2, 0.2, 0.2}, at(-0.0995, 0.3 * i, 0.1));
   }
-  return simulate(maker.make(), with(mode));
+  return simulate_with(maker.make(), mode);
 }
 
 struct Scene
@@ -117,7 +125,7 @@ struct Scene
   const char * name;
   double bound;
   int groups;
-  std::function<Simulation (NonconvexMode)> make;
+  std::function<Pointer (NonconvexMode)> make;
 };
 
 const std::vector<Scene> & scenes()
@@ -140,8 +148,10 @@ double time_of_round(Simulation & simulation)
 
 bool measure(const Scene & scene)
 {
-  Simulation off = scene.make(NonconvexMode::kOff);
-  Simulation on = scene.make(NonconvexMode::kAuto);
+  const Pointer made_off = scene.make(NonconvexMode::kOff);
+  const Pointer made_on = scene.make(NonconvexMode::kAuto);
+  Simulation & off = *made_off;
+  Simulation & on = *made_on;
   testing::run_steps(off, kSettle);
   testing::run_steps(on, kSettle);
   double least_off = 1e300, least_on = 1e300;
@@ -165,8 +175,8 @@ int run_one(const std::string & name, const std::string & mode)
 {
   for (const Scene & scene : scenes()) {
     if (name == scene.name) {
-      Simulation simulation = scene.make(nonconvex_mode_from_string(mode));
-      testing::run_steps(simulation, kSettle + kSteps);
+      const Pointer simulation = scene.make(nonconvex_mode_from_string(mode));
+      testing::run_steps(*simulation, kSettle + kSteps);
       return 0;
     }
   }

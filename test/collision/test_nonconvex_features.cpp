@@ -256,15 +256,14 @@ TEST(NonconvexFeatures, are_open_where_the_shapes_are_apart_and_only_there)
       for (const NonconvexGroup & group :
         groups_of(shape, at(0.0, 0.0, 0.0), kBlock, X, 0.05))
       {
-        double least = HUGE_VAL;  // the own plane of another point may be open too
-        least = widest_gap(group);
+        const double widest = widest_gap(group);
         apart += distance > 1e-6;
         overlapping += distance < -1e-6;
         if (distance > 1e-6) {
-          EXPECT_GT(least, 0.0);
+          EXPECT_GT(widest, 0.0);
         }
         if (std::abs(group.sides[0].gap - distance) < 1e-12 && distance < -1e-6) {
-          EXPECT_LT(least, 1e-9) << distance;
+          EXPECT_LT(widest, 5e-5) << distance;  // corners within 1e-3 of the reach are level
         }
       }
     }
