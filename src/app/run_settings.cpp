@@ -142,6 +142,12 @@ std::vector<Setting> contact_settings()
       [](const ParameterValue & value, ScenarioFile & scenario) {
         scenario.options.restitution_threshold = number(value);
       }},
+    {{"contact.nonconvex", std::string("auto"), "-",
+      "corners that end where they end: off, max, summation or auto"},
+      [](const ParameterValue & value, ScenarioFile & scenario) {
+        scenario.options.nonconvex =
+        nonconvex_mode_from_string(std::get<std::string>(value));
+      }},
   };
 }
 

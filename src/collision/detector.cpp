@@ -42,6 +42,10 @@ using Eigen::Vector3d;
 /// A pair that moves further than this part of its thinner body is followed through the step.
 constexpr double kFast = 0.25;
 
+/// Normals whose scalar product is below minus this look away from each other; those of a square
+/// corner do not.
+constexpr double kBehind = 1e-3;
+
 const TriangleMesh * mesh_of(const Shape & shape)
 {
   const auto * mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&shape);
@@ -129,6 +133,18 @@ double follow(const MovingShape & a, const MovingShape & b, double margin, Manif
   }
   manifold = kept;
   return time;
+}
+
+/// What moves further than a thin body within the step would come out on its other side.
+void forbid_to_go_through(std::vector<NonconvexGroup> & groups)
+{
+  for (NonconvexGroup & group : groups) {
+    const Vector3d normal = group.sides[0].normal;
+    const auto end = std::remove_if(
+      group.sides.begin() + 1, group.sides.begin() + group.side_count,
+      [&](const ContactPoint & side) {return side.normal.dot(normal) < -kBehind;});
+    group.side_count = static_cast<int>(end - group.sides.begin());
+  }
 }
 
 void check(
@@ -228,15 +244,26 @@ void Detector::add_half_space_pairs(const CollisionScene & scene)
   }
 }
 
-void Detector::add_groups(const CollisionScene & scene, int a, int b, double reach)
+/// The other sides of a pair's groups, whose points came last. A side's key has that of the point in
+/// it, as several points may have sides on one corner.
+void Detector::add_groups(int points, std::vector<DetectedContact> & contacts)
 {
-  const std::size_t before = groups_.size();
-  find_nonconvex_groups(
-    scene.geometry(a).shape, X_WG_[a], scene.geometry(b).shape, X_WG_[b], reach, groups_);
-  for (std::size_t i = before; i < groups_.size(); ++i) {
-    groups_[i].geometry_a = a;
-    groups_[i].geometry_b = b;
-    groups_[i].key = key_of(a, b, groups_[i].key);
+  const std::size_t begin = contacts.size() - points;
+  for (const NonconvexGroup & group : groups_) {
+    if (group.side_count < 2) {
+      continue;
+    }
+    contacts[begin + group.point].group = group_count_;
+    for (int i = 1; i < group.side_count; ++i) {
+      DetectedContact side = contacts[begin + group.point];
+      side.point = group.sides[i];
+      side.key = key_of(
+        side.geometry_a, side.geometry_b,
+        group.sides[0].key.value() + mix(group.sides[i].key.value()));
+      side.group = group_count_;
+      contacts.push_back(side);
+    }
+    ++group_count_;
   }
 }
 
@@ -272,7 +299,13 @@ void Detector::test(
         key_of(a, b, point.key.value()), time});
   }
   if (options_.find_nonconvex) {
-    add_groups(scene, a, b, options_.margin + way);
+    groups_.clear();
+    find_nonconvex_groups(
+      first.shape, X_WG_[a], second.shape, X_WG_[b], options_.margin + way, manifold, groups_);
+    if (is_fast) {
+      forbid_to_go_through(groups_);
+    }
+    add_groups(manifold.size(), contacts);
   }
 }
 
@@ -282,7 +315,7 @@ void Detector::detect(
 {
   check(scene, X_WB, motions);
   contacts.clear();
-  groups_.clear();
+  group_count_ = 0;
   statistics_ = DetectorStatistics();
   place(scene, X_WB, motions);
   broad_phase_.find_pairs(swept_, pairs_);

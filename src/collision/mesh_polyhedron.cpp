@@ -24,6 +24,14 @@ namespace contact_sim
 
 using Eigen::Vector3d;
 
+namespace
+{
+
+/// Part of an edge by which it reaches over a seam: rounding of a place on it.
+constexpr double kSeam = 1e-12;
+
+}  // namespace
+
 void PolyhedronContacts::add_lowest(int vertex)
 {
   const int * end = lowest_ + lowest_count_;
@@ -125,13 +133,23 @@ void PolyhedronContacts::at_edge(int edge)
   }
 }
 
+/// Vertices along a straight edge are no corners, and part of the edges on both sides of them: what
+/// meets the seam of two edges would else fall between them, by rounding or exactly.
+bool PolyhedronContacts::is_on_edge(int edge, double part) const
+{
+  const auto & ends = query_.mesh.edges[edge].vertices;
+  const double before = query_.mesh.is_corner[ends[0]] ? 0.0 : -kSeam;
+  const double behind = query_.mesh.is_corner[ends[1]] ? 1.0 : 1.0 + kSeam;
+  return part > before && part < behind;
+}
+
 void PolyhedronContacts::vertex_at_edge(
   int vertex, int edge, const Vector3d & p, const Vector3d & q)
 {
   const Vector3d & x = shape_.vertices[vertex];
   const Vector3d along = q - p;
   const double t = along.dot(x - p) / along.squaredNorm();
-  if (t <= 0.0 || t >= 1.0) {
+  if (!is_on_edge(edge, t)) {
     return;
   }
   const Vector3d foot = p + t * along;
@@ -183,7 +201,7 @@ void PolyhedronContacts::edge_at_edge(
   }
   const double s = w.cross(v).dot(normal) / normal.squaredNorm();
   const double t = w.cross(u).dot(normal) / normal.squaredNorm();
-  if (s <= 0.0 || s >= 1.0 || t <= 0.0 || t >= 1.0) {
+  if (!is_on_edge(edge, s) || t <= 0.0 || t >= 1.0) {
     return;
   }
   const Vector3d on_mesh = p + s * u;

@@ -47,6 +47,7 @@ private:
 
   void find_lowest(const Eigen::Vector3d & normal);
   void add_lowest(int vertex);
+  bool is_on_edge(int edge, double part) const;
   void vertex_at_edge(int vertex, int edge, const Eigen::Vector3d & p, const Eigen::Vector3d & q);
   void edge_at_edge(int edge, const Eigen::Vector3d & p, const Eigen::Vector3d & q, int index);
   bool is_crossing_wrong(

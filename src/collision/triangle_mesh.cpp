@@ -268,6 +268,15 @@ int root_of(std::vector<int> & parents, int i)
   return i;
 }
 
+void list_ridges(TriangleMesh & mesh)
+{
+  for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
+    if (mesh.edges[e].kind == EdgeKind::kConvex && mesh.edges[e].triangles[1] >= 0) {
+      mesh.ridges.push_back(static_cast<int>(e));
+    }
+  }
+}
+
 void find_patches(TriangleMesh & mesh)
 {
   std::vector<int> parents(mesh.triangles.size());
@@ -369,6 +378,7 @@ TriangleMesh make_triangle_mesh(
   add_triangles(triangles, joined, mesh);
   add_edges(options.flat_angle, mesh);
   choose_sides(options.sides, mesh);
+  list_ridges(mesh);
   find_patches(mesh);
   add_vertex_normals(mesh);
   add_vertex_edges(mesh);

@@ -20,6 +20,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "contact_sim/contact/nonconvex_lcp.hpp"
+
 namespace contact_sim
 {
 
@@ -77,7 +79,44 @@ void ContactProblem::reset(Index degrees_of_freedom)
   dofs_.clear();
   first_.assign(1, 0);
   is_island_ = false;
+  law_ = NonconvexLaw();
+  group_sides_.clear();
+  group_first_.assign(1, 0);
+  group_of_.clear();
   touch();
+}
+
+void ContactProblem::add_group(const std::vector<int> & sides)
+{
+  if (sides.size() < 2) {
+    throw std::invalid_argument(
+            "contact group " + std::to_string(group_count()) +
+            ": expected at least two sides, found " + std::to_string(sides.size()) +
+            "; a contact alone needs no group");
+  }
+  for (auto side = sides.begin(); side != sides.end(); ++side) {
+    if (*side < 0 || *side >= size()) {
+      throw std::invalid_argument(
+              "contact group " + std::to_string(group_count()) + ": expected contacts from 0 to " +
+              std::to_string(size() - 1) + " as sides, found " + std::to_string(*side));
+    }
+    if (group_of(*side) >= 0 || std::find(sides.begin(), side, *side) != side) {
+      refuse(*side, "expected it once in one group, found it again");
+    }
+  }
+  group_of_.resize(size(), -1);
+  for (const int side : sides) {
+    group_of_[side] = static_cast<int>(group_count());
+    group_sides_.push_back(side);
+  }
+  group_first_.push_back(static_cast<Index>(group_sides_.size()));
+  has_lcp_ = false;
+}
+
+void ContactProblem::set_nonconvex_law(const NonconvexLaw & law)
+{
+  law_ = law;
+  has_lcp_ = false;
 }
 
 void ContactProblem::touch()
@@ -142,6 +181,12 @@ void ContactProblem::check() const
   if (!k_.allFinite()) {
     throw std::invalid_argument("contact problem: k is not finite");
   }
+  const bool is_summation = group_count() > 0 && law_.form == NonconvexForm::kSummation;
+  if (is_summation && !(law_.epsilon > 0.0 && std::isfinite(law_.epsilon))) {
+    throw std::invalid_argument(
+            "contact problem: the summation form needs a finite epsilon > 0, found " +
+            std::to_string(law_.epsilon) + "; summation_epsilon() gives one");
+  }
   for (Index i = 0; i < size(); ++i) {
     check_data(i, data_[i]);
     const auto own = columns(i);
@@ -205,6 +250,9 @@ const LcpProblem & ContactProblem::to_lcp() const
   lcp_.M.topLeftCorner(forces, forces).noalias() = S.transpose() * delassus() * S;
   lcp_.q.setZero(forces + nc);
   lcp_.q.head(forces).noalias() = S.transpose() * free_velocity();
+  if (group_count() > 0) {
+    lcp_ = nonconvex_lcp(*this, lcp_, nonconvex_scale(*this));
+  }
   has_lcp_ = true;
   return lcp_;
 }
@@ -212,8 +260,9 @@ const LcpProblem & ContactProblem::to_lcp() const
 Eigen::VectorXd ContactProblem::impulses(const Eigen::VectorXd & z) const
 {
   Eigen::VectorXd result = Eigen::VectorXd::Zero(3 * size());
-  for (Index i = 0, column = size(); i < size(); ++i) {
-    result[3 * i] = z[i];
+  const Index normal = artificial_count(*this);
+  for (Index i = 0, column = normal + size(); i < size(); ++i) {
+    result[3 * i] = z[normal + i];
     for (int j = 0; j < data_[i].directions; ++j, ++column) {
       result[3 * i + 1] += z[column] * std::cos(corner_angle(data_[i], j));
       result[3 * i + 2] += z[column] * std::sin(corner_angle(data_[i], j));
@@ -270,6 +319,9 @@ Eigen::VectorXd ContactProblem::lcp_variables(const Eigen::VectorXd & lambda) co
     split_on_corners(data_[i], lambda.segment<2>(3 * i + 1), z.segment(column, d));
     z[forces + i] = slip_of(data_[i], velocity(i, x).tail<2>());
     column += d;
+  }
+  if (group_count() > 0) {
+    return nonconvex_variables(*this, z, nonconvex_scale(*this));
   }
   return z;
 }

@@ -20,6 +20,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "contact/contact_scale.hpp"
+
 namespace contact_sim
 {
 
@@ -27,23 +29,6 @@ namespace
 {
 
 using Index = Eigen::Index;
-
-/// ω_i
-double unit_of(const ContactProblem & problem, Index i)
-{
-  return problem.columns(i).norm() / std::sqrt(3.0);
-}
-
-/// s, or 1 where nothing moves.
-double scale_of(const ContactProblem & problem)
-{
-  double scale = 0.0;
-  for (Index i = 0; i < problem.size(); ++i) {
-    const Eigen::Vector3d u = problem.velocity(i, problem.k());
-    scale = std::max(scale, u.norm() / unit_of(problem, i));
-  }
-  return scale > 0.0 ? scale : 1.0;
-}
 
 /// From this scaled impulse on rounding is felt: 1e4 times machine precision.
 constexpr double kLargeImpulse = 1e4;
@@ -59,7 +44,7 @@ void sum_up(
   for (Index i = 0; i < problem.size(); ++i) {
     const Eigen::Vector3d lambda = impulses.segment<3>(3 * i);
     problem.accumulate(i, lambda, velocity);
-    largest = std::max(largest, lambda.cwiseAbs().maxCoeff() * unit_of(problem, i) / scale);
+    largest = std::max(largest, lambda.cwiseAbs().maxCoeff() * contact_unit(problem, i) / scale);
   }
   if (!(largest > kLargeImpulse)) {
     return;
@@ -127,6 +112,33 @@ void measure_friction(
   }
 }
 
+void measure_normal(double lambda, double u, ContactResidual & residual)
+{
+  residual.penetration_rate = std::max(residual.penetration_rate, -u);
+  residual.complementarity = std::max(residual.complementarity, std::abs(std::min(lambda, u)));
+}
+
+/// 0 <= λ_n ⟂ max u_n >= 0 and λ_n ⟂ max u_n - u_n >= 0 for each side, or 0 <= λ_n ⟂ Σ >= 0 with
+/// the sum of (30). All sides have one unit, so that their velocities can be compared.
+void measure_group(
+  const ContactProblem & problem, Index g, const Eigen::VectorXd & impulses,
+  const Eigen::VectorXd & x, double scale, ContactResidual & residual)
+{
+  const NonconvexLaw & law = problem.nonconvex_law();
+  const double unit = group_unit(problem, g);
+  const double opening = group_opening(problem, g, x);
+  const int * sides = problem.group(g);
+  for (Index at = 0; at < problem.group_size(g); ++at) {
+    const double lambda = impulses[3 * sides[at]] * unit / scale;
+    measure_normal(lambda, opening / (unit * scale), residual);
+    if (law.form == NonconvexForm::kMax) {
+      const double untouched = opening - problem.velocity(sides[at], x)[0];
+      residual.complementarity = std::max(
+        residual.complementarity, std::min(lambda, untouched / (unit * scale)));
+    }
+  }
+}
+
 ContactResidual nothing_known()
 {
   const double infinity = std::numeric_limits<double>::infinity();
@@ -149,22 +161,25 @@ ContactResidual contact_residual(
             "contact residual: expected " + std::to_string(3 * problem.size()) +
             " impulses, found " + std::to_string(impulses.size()));
   }
-  const double scale = scale_of(problem);
+  const double scale = contact_scale(problem);
   sum_up(problem, impulses, scale, velocity);
   ContactResidual residual;
   double largest_impulse = 0.0;
   for (Index i = 0; i < problem.size(); ++i) {
-    const double unit = unit_of(problem, i);
+    const double unit = contact_unit(problem, i);
     const Eigen::Vector3d u = problem.velocity(i, velocity) / (unit * scale);
     const Eigen::Vector3d lambda = impulses.segment<3>(3 * i) * (unit / scale);
     if (!u.allFinite() || !lambda.allFinite()) {
       return nothing_known();
     }
     largest_impulse = std::max(largest_impulse, lambda.cwiseAbs().maxCoeff());
-    residual.penetration_rate = std::max(residual.penetration_rate, -u[0]);
-    residual.complementarity =
-      std::max(residual.complementarity, std::abs(std::min(lambda[0], u[0])));
+    if (problem.group_of(i) < 0) {
+      measure_normal(lambda[0], u[0], residual);
+    }
     measure_friction(problem.data(i), friction, lambda, u, residual);
+  }
+  for (Index g = 0; g < problem.group_count(); ++g) {
+    measure_group(problem, g, impulses, velocity, scale, residual);
   }
   // Impulses so large that their rounding (half of epsilon) hides the velocities are no answer.
   residual.complementarity = std::max(

@@ -17,6 +17,8 @@
 #include <chrono>
 #include <sstream>
 
+#include "contact/side_search.hpp"
+
 namespace contact_sim
 {
 
@@ -36,6 +38,9 @@ void start(Eigen::Index contacts, ContactSolution & solution)
 
 }  // namespace
 
+ContactSolver::ContactSolver() = default;
+ContactSolver::~ContactSolver() = default;
+
 std::vector<ParameterSpec> ContactSolver::parameter_specs() const
 {
   std::vector<ParameterSpec> specs{
@@ -51,7 +56,9 @@ void ContactSolver::initialize(const ParameterMap & given)
   tolerance_ = std::get<double>(values.at("tolerance"));
   values.erase("tolerance");
   do_initialize(values);
-  friction_ = traits().friction;
+  const SolverTraits own = traits();
+  friction_ = own.friction;
+  takes_groups_ = own.takes_groups;
   initialized_ = true;
 }
 
@@ -65,10 +72,27 @@ void ContactSolver::solve(
   start(problem.size(), solution);
   solution.friction = friction_;
   const auto before = std::chrono::steady_clock::now();
-  do_solve(problem, guess, solution);
+  if (problem.group_count() == 0 || takes_groups_) {
+    do_solve(problem, guess, solution);
+  } else {
+    search_sides(problem, guess, solution);
+  }
   solution.time =
     std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   judge(problem, solution);
+}
+
+void ContactSolver::search_sides(
+  const ContactProblem & problem, const ContactSolution * guess, ContactSolution & solution)
+{
+  if (!side_search_) {
+    side_search_ = std::make_unique<SideSearch>();
+  }
+  const auto solve_plain =
+    [this](const ContactProblem & plain, const ContactSolution * from, ContactSolution & answer) {
+      solve(plain, from, answer);
+    };
+  side_search_->solve(problem, guess, solve_plain, tolerance_, solution);
 }
 
 ContactSolution ContactSolver::solve(const ContactProblem & problem)

@@ -43,12 +43,20 @@ void Islands::list_contacts_by_dof(const ContactProblem & problem)
   }
 }
 
-/// Appends all contacts that can be reached from one, the nearest first.
+void Islands::see(int contact)
+{
+  if (!seen_[contact]) {
+    seen_[contact] = 1;
+    order_.push_back(contact);
+  }
+}
+
+/// Appends all contacts that can be reached from one, the nearest first. The sides of a group hang
+/// together, whatever they touch.
 void Islands::walk(const ContactProblem & problem, int start)
 {
   std::size_t at = order_.size();
-  order_.push_back(start);
-  seen_[start] = 1;
+  see(start);
   for (; at < order_.size(); ++at) {
     const int contact = order_[at];
     for (Index k = 0; k < problem.dof_count(contact); ++k) {
@@ -58,11 +66,12 @@ void Islands::walk(const ContactProblem & problem, int start)
       }
       seen_dof_[dof] = 1;
       for (int other = begin_[dof]; other < begin_[dof + 1]; ++other) {
-        if (!seen_[contacts_[other]]) {
-          seen_[contacts_[other]] = 1;
-          order_.push_back(contacts_[other]);
-        }
+        see(contacts_[other]);
       }
+    }
+    const int group = problem.group_of(contact);
+    for (Index side = 0; group >= 0 && side < problem.group_size(group); ++side) {
+      see(problem.group(group)[side]);
     }
   }
 }
@@ -99,6 +108,30 @@ void Islands::find(const ContactProblem & problem)
   }
 }
 
+void Islands::extract_groups(
+  const ContactProblem & problem, Index island, ContactProblem & part)
+{
+  if (problem.group_count() == 0) {
+    return;
+  }
+  part.set_nonconvex_law(problem.nonconvex_law());
+  place_.resize(problem.size());
+  for (Index at = first_[island]; at < first_[island + 1]; ++at) {
+    place_[order_[at]] = static_cast<int>(at - first_[island]);
+  }
+  for (Index at = first_[island]; at < first_[island + 1]; ++at) {
+    const int group = problem.group_of(order_[at]);
+    if (group < 0 || problem.group(group)[0] != order_[at]) {
+      continue;
+    }
+    sides_.clear();
+    for (Index side = 0; side < problem.group_size(group); ++side) {
+      sides_.push_back(place_[problem.group(group)[side]]);
+    }
+    part.add_group(sides_);
+  }
+}
+
 void Islands::extract(const ContactProblem & problem, Index island, ContactProblem & part)
 {
   touched_.clear();
@@ -130,6 +163,7 @@ void Islands::extract(const ContactProblem & problem, Index island, ContactProbl
     }
     part.add_contact(dofs_, problem.columns(contact), problem.data(contact));
   }
+  extract_groups(problem, island, part);
   part.set_is_island(true);
   for (const int dof : touched_) {
     number_[dof] = -1;

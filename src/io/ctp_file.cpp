@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/ctp_groups.hpp"
 #include "io/tokens.hpp"
 
 namespace contact_sim
@@ -128,13 +129,18 @@ private:
   {
     const std::map<std::string, std::pair<std::int64_t, std::int64_t>> sizes{
       {"mass", {nv_, nv_}}, {"inverse_mass", {nv_, nv_}}, {"Jn", {nc_, nv_}},
-      {"Jt", {2 * nc_, nv_}}, {"bn", {1, nc_}}, {"bt", {1, 2 * nc_}}, {"mu", {1, nc_}}};
+      {"Jt", {2 * nc_, nv_}}, {"bn", {1, nc_}}, {"bt", {1, 2 * nc_}}, {"mu", {1, nc_}},
+      {"epsilon", {1, 1}}};
     const std::string name = reader_.word();
     const auto size = sizes.find(name);
+    if (name == "groups") {
+      groups_.read(reader_);
+      return;
+    }
     if (size == sizes.end()) {
       reader_.refuse(
-        reader_.line(), "expected 'mass', 'inverse_mass', 'Jn', 'Jt', 'bn', 'bt' or 'mu', found " +
-        in_quotes(name));
+        reader_.line(), "expected 'mass', 'inverse_mass', 'Jn', 'Jt', 'bn', 'bt', 'mu', 'epsilon' "
+        "or 'groups', found " + in_quotes(name));
     }
     read_numbers(name, blocks_[name], size->second.first, size->second.second);
   }
@@ -155,6 +161,21 @@ private:
       reader_.read_numbers(columns, place, numbers, &into.lines);
     }
     into.values = Eigen::Map<const RowMajor>(numbers.data(), rows, columns);
+  }
+
+  /// `epsilon` tells the summation form.
+  void add_groups(ContactProblem & problem) const
+  {
+    groups_.add_to(problem, reader_);
+    if (blocks_.count("epsilon") == 0) {
+      return;
+    }
+    const double epsilon = block("epsilon").values(0, 0);
+    if (!(epsilon > 0.0)) {
+      reader_.refuse(
+        block("epsilon").lines[0], text_of("expected epsilon > 0, found ", epsilon));
+    }
+    problem.set_nonconvex_law({NonconvexForm::kSummation, epsilon});
   }
 
   void expect_all_blocks() const
@@ -234,6 +255,7 @@ private:
       }
       problem.add_contact(dofs, own.topRows(dofs.size()), data_of(i));
     }
+    add_groups(problem);
     return problem;
   }
 
@@ -268,6 +290,7 @@ private:
   std::int64_t nc_{0};
   std::int64_t d_{0};
   std::map<std::string, Block> blocks_;
+  CtpGroups groups_;
 };
 
 /// The d of the file. Frictionless contacts fit any; where there are only such, and of different d,
@@ -385,6 +408,7 @@ void write_ctp(std::ostream & output, const CtpFile & file)
     "\nd " << d << "\n";
   write_matrices(output, file.problem);
   write_vectors(output, file.problem, d);
+  write_groups(output, file.problem);
 }
 
 void write_ctp_file(const std::string & path, const CtpFile & file)

@@ -164,7 +164,6 @@ void ScenarioAssembly::make_world()
   built_.description = scenario_.description;
   built_.options = scenario_.options;
   built_.solver = scenario_.solver;
-  built_.nonconvex = scenario_.nonconvex;
   built_.duration = scenario_.duration;
   built_.outputs = scenario_.outputs;
 }

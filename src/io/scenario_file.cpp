@@ -112,7 +112,7 @@ void read_contact(const YamlReader & part, ScenarioFile & scenario)
     options.restitution_threshold = part.at("restitution_threshold").number(0.0);
   }
   if (part.has("nonconvex")) {
-    scenario.nonconvex = static_cast<NonconvexMode>(
+    options.nonconvex = static_cast<NonconvexMode>(
       part.at("nonconvex").choice({"off", "max", "summation", "auto"}));
   }
 }

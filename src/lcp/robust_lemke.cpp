@@ -87,6 +87,7 @@ private:
   /// fixed pattern so that runs repeat.
   void start(int attempt)
   {
+    is_lost_ = false;
     tableau_.reset(problem_, ws_.scale);
     for (Index i = 0; attempt > 0 && i < tableau_.size(); ++i) {
       if (projection_weight(attempt * tableau_.size() + i) > 0.0) {
@@ -120,12 +121,15 @@ private:
         if (accept_goal()) {
           return LcpStatus::kSolved;
         }
-        if (!tableau_.is_basic(tableau_.artificial())) {
+        if (!is_lost_ && !tableau_.is_basic(tableau_.artificial())) {
           continue;
         }
       }
-      if (!add_descendants(node)) {
+      if (!is_lost_ && !add_descendants(node)) {
         return LcpStatus::kPivotLimit;
+      }
+      if (is_lost_) {
+        break;
       }
     }
     return reason_of_failure();
@@ -362,14 +366,18 @@ private:
   }
 
   /// Wins back accuracy at the current node. Where its basis is singular, the tableau is brought to
-  /// the node by its path, as before, and the node is given up.
+  /// the node by its path, as before, and the node is given up. Where not even the start can be
+  /// reached again, the tableau is at no basis of the tree: the attempt is over.
   bool rebuild()
   {
     tableau_.basis(ws_.basis);
     if (tableau_.reach(problem_, ws_.scale, ws_.basis)) {
       return std::abs(error_now()) <= options_.e_max;
     }
-    tableau_.reach(problem_, ws_.scale, ws_.start);
+    if (!tableau_.reach(problem_, ws_.scale, ws_.start)) {
+      is_lost_ = true;
+      return false;
+    }
     if (!ws_.nodes.empty()) {
       exchange(ws_.nodes[0].leaving, ws_.nodes[0].entering);
       go_to(std::exchange(current_, 0));
@@ -426,6 +434,7 @@ private:
   int max_pivots_;
   int max_nodes_;
   int current_{0};     ///< the node the tableau is at
+  bool is_lost_{false};  ///< it is at none, and none can be reached
   double offset_{0.0};
   double best_residual_;
   int rays_{0};

@@ -67,6 +67,10 @@ std::vector<SessionParameter> run_parameters()
       kSolverPlugin, "", "the contact solver; empty: the scenario's, or else the default",
       false),
     number("step", 0.0, "s", "size of a step; 0: the scenario's", 1.0),
+    text(
+      "contact.nonconvex", "",
+      "corners that end where they end: off, max, summation or auto; empty: the scenario's",
+      false),
     number(
       "real_time_factor", 1.0, "-", "simulated time over time; 0: as fast as possible",
       kMostSpeed),
@@ -191,6 +195,10 @@ SessionSettings read_settings(const ParameterMap & map)
   settings.scenario = values.text("scenario");
   settings.robot_description = values.text("robot_description");
   settings.step = values.number("step");
+  const std::string & nonconvex = values.text("contact.nonconvex");
+  if (!nonconvex.empty()) {
+    settings.nonconvex = nonconvex_mode_from_string(nonconvex);
+  }
   settings.threads = values.integer("threads");
   settings.loop = read_loop(values);
   for (int i = 0; i < kChannels; ++i) {

@@ -282,6 +282,10 @@ void SimulationSession::apply(
       if (next.step != settings_.step) {
         simulation.stepper().set_step(next.step > 0.0 ? next.step : scenario_->options.step);
       }
+      if (next.nonconvex != settings_.nonconvex) {
+        simulation.stepper().set_nonconvex(
+          next.nonconvex.value_or(scenario_->options.nonconvex));
+      }
       markers_ = next.markers;
       for (const auto & output : outputs_) {
         if (!output->has_own_rates) {

@@ -16,7 +16,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "contact_sim/contact/nonconvex_lcp.hpp"
 #include "contact_sim/dynamics/kinematics.hpp"
 #include "contact_sim/dynamics/mass_matrix.hpp"
 
@@ -62,7 +64,7 @@ constexpr double kTouching = 1e-10;  // [m]
 double gap_rate(const StepperOptions & options, double gap)
 {
   const double beyond = std::max(std::abs(gap) - kTouching, 0.0);
-  return std::max(std::copysign(beyond, gap) / options.step, -options.max_correction);
+  return std::copysign(beyond, gap) / options.step;
 }
 
 }  // namespace
@@ -108,8 +110,8 @@ void ContactRows::list_joint_rows(
 
 void ContactRows::fill(
   const World & world, const StepperOptions & options, const State & state, const Drives & drives,
-  const std::vector<DetectedContact> & contacts, const Eigen::VectorXd & k, Data & data,
-  LoopProjector & loops, ContactProblem & problem)
+  const std::vector<DetectedContact> & contacts, NonconvexForm form, const Eigen::VectorXd & k,
+  Data & data, LoopProjector & loops, ContactProblem & problem)
 {
   const int nv = world.model.nv();
   list_joint_rows(world, state, drives, options.step);
@@ -118,11 +120,14 @@ void ContactRows::fill(
     pressed += joint.sign != 0.0 ? 0 : joint.compliance > 0.0 ? 2 : 1;
   }
   rows_.clear();
+  measure_groups(world, contacts, data, loops);
   problem.reset(nv + pressed);
   k_.setZero(nv + pressed);
   k_.head(nv) = k;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    add_contact(world, options, contacts[i], static_cast<int>(i), data, loops, problem);
+    if (contacts[i].group < 0 || !groups_[contacts[i].group].is_open) {
+      add_contact(world, options, contacts[i], static_cast<int>(i), data, loops, problem);
+    }
   }
   for (std::size_t i = 0, next = nv; i < joints_.size(); ++i) {
     const bool is_friction = joints_[i].sign == 0.0;
@@ -131,6 +136,51 @@ void ContactRows::fill(
     next += joints_[i].compliance > 0.0;
   }
   problem.set_k(k_);
+  add_groups(form, problem);
+}
+
+/// A side that nothing can move is open for good, and its group says nothing; or it never will be.
+void ContactRows::measure_groups(
+  const World & world, const std::vector<DetectedContact> & contacts, Data & data,
+  LoopProjector & loops)
+{
+  group_count_ = 0;
+  for (const DetectedContact & contact : contacts) {
+    group_count_ = std::max(group_count_, contact.group + 1);
+  }
+  if (static_cast<int>(groups_.size()) < group_count_) {
+    groups_.resize(group_count_);
+  }
+  for (int g = 0; g < group_count_; ++g) {
+    groups_[g].gap = -std::numeric_limits<double>::infinity();
+    groups_[g].is_open = false;
+    groups_[g].rows.clear();
+  }
+  for (const DetectedContact & contact : contacts) {
+    if (contact.group < 0) {
+      continue;
+    }
+    Group & group = groups_[contact.group];
+    group.gap = std::max(group.gap, contact.point.gap);
+    const bool is_open_now = contact.point.gap >= -kTouching;
+    if (is_open_now &&
+      !find_columns(world, contact, frame_of(contact.point.normal), data, loops))
+    {
+      group.is_open = true;
+    }
+  }
+}
+
+void ContactRows::add_groups(NonconvexForm form, ContactProblem & problem)
+{
+  for (int g = 0; g < group_count_; ++g) {
+    if (groups_[g].rows.size() > 1) {
+      problem.add_group(groups_[g].rows);
+    }
+  }
+  if (problem.group_count() > 0 && form == NonconvexForm::kSummation) {
+    problem.set_nonconvex_law({NonconvexForm::kSummation, summation_epsilon(problem)});
+  }
 }
 
 void ContactRows::push(
@@ -163,6 +213,10 @@ void ContactRows::add_contact(
     point_velocity(data, b, point.position) - point_velocity(data, a, point.position));
   ContactData surface;
   surface.gap_rate = gap_rate(options, point.gap);
+  // How deep a side that is not the widest open one is inside is how far it is from being open.
+  if (contact.group < 0 || point.gap >= groups_[contact.group].gap) {
+    surface.gap_rate = std::max(surface.gap_rate, -options.max_correction);
+  }
   surface.mu = law.friction;
   surface.directions = options.directions;
   const bool bounces = law.restitution > 0.0 && row.approach < -options.restitution_threshold &&
@@ -172,17 +226,33 @@ void ContactRows::add_contact(
     const bool is_newton = options.restitution_law == RestitutionLaw::kNewton;
     surface.gap_rate = std::min(surface.gap_rate, is_newton ? law.restitution * row.approach : 0.0);
   }
-  contact_columns(world.model, data, a, b, point.position, row.frame, columns_);
-  if (columns_.dofs().empty()) {
+  if (!find_columns(world, contact, row.frame, data, loops)) {
     return;
   }
-  if (loops.project(columns_.dofs(), columns_.columns(), projected_)) {
-    if (projected_.columns().col(0).norm() > kHeld) {
-      push(projected_.dofs(), projected_.columns(), surface, row, problem);
-    }
-  } else if (columns_.columns().col(0).norm() > kHeld) {
+  if (contact.group >= 0) {
+    groups_[contact.group].rows.push_back(static_cast<int>(problem.size()));
+  }
+  if (is_projected_) {
+    push(projected_.dofs(), projected_.columns(), surface, row, problem);
+  } else {
     push(columns_.dofs(), columns_.columns(), surface, row, problem);
   }
+}
+
+/// Returns false where nothing moves the contact.
+bool ContactRows::find_columns(
+  const World & world, const DetectedContact & contact, const Eigen::Matrix3d & frame, Data & data,
+  LoopProjector & loops)
+{
+  contact_columns(
+    world.model, data, model_body(contact.body_a), model_body(contact.body_b),
+    contact.point.position, frame, columns_);
+  if (columns_.dofs().empty()) {
+    return false;
+  }
+  is_projected_ = loops.project(columns_.dofs(), columns_.columns(), projected_);
+  return (is_projected_ ? projected_.columns().col(0).norm() : columns_.columns().col(0).norm()) >
+         kHeld;
 }
 
 /// G⁻¹ of the joint's own direction; dofs_ holds the number of the pressed degree of freedom.

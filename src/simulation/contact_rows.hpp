@@ -46,7 +46,7 @@ struct ContactRow
   double approach{0.0};        ///< normal velocity before the step [m/s]
 };
 
-/// Makes a ContactProblem of detected contacts, joint limits and dry joint friction.
+/// Makes a ContactProblem, with its groups, of detected contacts, joint limits and dry joint friction.
 ///
 /// A joint's dry friction F is a contact, too: on a degree of freedom of its own that is pressed
 /// down by the impulse hF, so that its friction, along the joint, can reach hF and no more. So is a
@@ -55,17 +55,26 @@ class ContactRows
 {
 public:
   /// Fills the problem for the step that begins at the state, whose kinematics and factored mass
-  /// matrix are in `data`. k is that of the problem's first nv degrees of freedom.
+  /// matrix are in `data`. k is that of the problem's first nv degrees of freedom, `form` that of groups.
   void fill(
     const World & world, const StepperOptions & options, const State & state, const Drives & drives,
-    const std::vector<DetectedContact> & contacts, const Eigen::VectorXd & k, Data & data,
-    LoopProjector & loops, ContactProblem & problem);
+    const std::vector<DetectedContact> & contacts, NonconvexForm form, const Eigen::VectorXd & k,
+    Data & data, LoopProjector & loops, ContactProblem & problem);
 
   const std::vector<ContactRow> & rows() const {return rows_;}
+  /// The largest gap among the sides of a detected group [m].
+  double group_gap(int group) const {return groups_[group].gap;}
 
 private:
   void list_limited_drives(const Model & model, int body, const Drives & drives, double h);
   void list_joint_rows(const World & world, const State & state, const Drives & drives, double h);
+  void measure_groups(
+    const World & world, const std::vector<DetectedContact> & contacts, Data & data,
+    LoopProjector & loops);
+  bool find_columns(
+    const World & world, const DetectedContact & contact, const Eigen::Matrix3d & frame,
+    Data & data, LoopProjector & loops);
+  void add_groups(NonconvexForm form, ContactProblem & problem);
   void add_contact(
     const World & world, const StepperOptions & options, const DetectedContact & contact, int index,
     Data & data, LoopProjector & loops, ContactProblem & problem);
@@ -86,10 +95,20 @@ private:
     double rate;        ///< of such a drive: less the velocity at which it would rest
   };
 
+  struct Group
+  {
+    double gap;         ///< of the side that is widest open [m]
+    bool is_open;       ///< for good: by a side that nothing can move
+    std::vector<int> rows;
+  };
+
   std::vector<ContactRow> rows_;
+  std::vector<Group> groups_;   ///< the first group_count_ of them
+  int group_count_{0};
   std::vector<JointRow> joints_;
   ContactColumns columns_;
   ProjectedColumns projected_;
+  bool is_projected_{false};    ///< by loops: what find_columns() found is in projected_
   std::vector<int> dofs_;
   ContactProblem::Columns joint_columns_;
   Eigen::VectorXd unit_, k_;

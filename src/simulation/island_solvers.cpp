@@ -36,6 +36,20 @@ void worsen(double & worst, double value)
   worst = std::max(worst, value);
 }
 
+/// Of a group only the side that is widest open is to be kept so.
+bool is_asked(const ContactProblem & problem, Index i, const Eigen::VectorXd & x)
+{
+  const int group = problem.group_of(i);
+  if (group < 0) {
+    return true;
+  }
+  const int * sides = problem.group(group);
+  const double own = problem.velocity(i, x)[0];
+  return std::none_of(
+    sides, sides + problem.group_size(group),
+    [&](int side) {return problem.velocity(side, x)[0] > own;});
+}
+
 /// Impulses that stop the approach and nothing else: normal ones, by sweeps over the contacts.
 void stop_approach(const ContactProblem & problem, Eigen::VectorXd & impulses)
 {
@@ -43,6 +57,9 @@ void stop_approach(const ContactProblem & problem, Eigen::VectorXd & impulses)
   Eigen::VectorXd x = problem.k();
   for (int sweep = 0; sweep < kLastSweeps; ++sweep) {
     for (Index i = 0; i < problem.size(); ++i) {
+      if (!is_asked(problem, i, x)) {
+        continue;
+      }
       const double mobility = problem.columns(i).col(0).squaredNorm();
       const double before = impulses[3 * i];
       impulses[3 * i] = std::max(0.0, before - problem.velocity(i, x)[0] / mobility);
@@ -72,6 +89,7 @@ IslandSolvers::IslandSolvers(
     solvers.chosen = make_solver_();
     solvers.helper = make_default();
   }
+  takes_groups_ = solvers_.front().chosen->traits().takes_groups;
 }
 
 void IslandSolvers::set_solver(TimeStepper::SolverFactory make_solver)
@@ -82,6 +100,7 @@ void IslandSolvers::set_solver(TimeStepper::SolverFactory make_solver)
   for (std::size_t i = 0; i < made.size(); ++i) {
     solvers_[i].chosen = made[i];
   }
+  takes_groups_ = made.front()->traits().takes_groups;
   // Codes are the solver's own: another one cannot read them.
   for (WarmContact & contact : warm_) {
     contact.code = 0;

@@ -50,6 +50,9 @@ public:
 
   void set_solver(TimeStepper::SolverFactory make_solver);
 
+  /// Whether the chosen solver has rows of its own for groups: SolverTraits.
+  bool takes_groups() const {return takes_groups_;}
+
   /// \param rows of the problem, for the warm start \param impulses n, t₁, t₂ a row
   /// \throws SolverFailure where a solver fails and that is to stop the run
   void solve(
@@ -92,6 +95,7 @@ private:
 
   ThreadPool pool_;
   TimeStepper::SolverFactory make_solver_;
+  bool takes_groups_{false};
   std::vector<Solvers> solvers_;  ///< by thread
   Islands islands_;
   std::vector<Island> parts_;

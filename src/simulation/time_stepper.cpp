@@ -48,6 +48,13 @@ constexpr int kMostPasses = 30;
 /// A sliding velocity below it is rounding [m/s].
 constexpr double kSticks = 1e-9;
 
+DetectorOptions detector_options(const StepperOptions & options)
+{
+  DetectorOptions result = options.detector;
+  result.find_nonconvex = options.nonconvex != NonconvexMode::kOff;
+  return result;
+}
+
 void check_options(const StepperOptions & options)
 {
   const auto require = [](bool holds, const std::string & what, double found) {
@@ -85,12 +92,14 @@ public:
   Wrenches wrenches_;
   FailureObserver observer_;
   ContactProblem problem_;
+  Detector detector_;
 
 private:
   void move_freely(const Command & command, const State & state);
   void begin_velocity(const State & state, bool with_bias);
   void find_contacts();
   void solve(const Command & command, const State & state, StepRecord & record);
+  NonconvexForm nonconvex_form() const;
   void solve_contacts(const State & state, StepRecord & record);
   void bounce(StepRecord & record);
   void sum_up();
@@ -99,6 +108,7 @@ private:
   void check_velocity(const State & state, const Eigen::VectorXd & v) const;
   void report_exact_efforts(const State & before, StepRecord & record);
   void report(const Command & command, const State & before, StepRecord & record);
+  bool speaks_for_group(std::size_t row) const;
   void report_contacts(StepRecord & record) const;
   ContactRecord report_contact(std::size_t row) const;
   const Wrenches * wrenches() const {return wrenches_.empty() ? nullptr : &wrenches_;}
@@ -106,7 +116,6 @@ private:
   Data data_;
   LoopProjector loops_;
   Drives drives_;
-  Detector detector_;
   ContactRows rows_;
   std::vector<Eigen::Isometry3d> poses_;
   std::vector<BodyMotion> motions_;
@@ -124,8 +133,8 @@ TimeStepper::Implementation::Implementation(
   SolverFactory make_default)
 : world_(std::move(world)), options_(options),
   solvers_(options.threads, std::move(make_solver), std::move(make_default)),
-  data_(world_->model), loops_(world_->model, world_->loops, world_->loop_options),
-  detector_(options.detector)
+  detector_(detector_options(options)), data_(world_->model),
+  loops_(world_->model, world_->loops, world_->loop_options)
 {
   check_options(options);
   check_world(*world_);
@@ -227,9 +236,19 @@ void TimeStepper::Implementation::bounce(StepRecord & record)
   impulses_ += before_bounce_;
 }
 
+/// Auto: the max form where sides are searched one by one, the summation form for a solver that
+/// assembles rows for them: it has fewer, and is the one that such a solver answers more often.
+NonconvexForm TimeStepper::Implementation::nonconvex_form() const
+{
+  const bool is_summation = options_.nonconvex == NonconvexMode::kSummation ||
+    (options_.nonconvex == NonconvexMode::kAuto && solvers_.takes_groups());
+  return is_summation ? NonconvexForm::kSummation : NonconvexForm::kMax;
+}
+
 void TimeStepper::Implementation::solve_contacts(const State & state, StepRecord & record)
 {
-  rows_.fill(*world_, options_, state, drives_, contacts_, k_, data_, loops_, problem_);
+  rows_.fill(
+    *world_, options_, state, drives_, contacts_, nonconvex_form(), k_, data_, loops_, problem_);
   impulses_.setZero(3 * problem_.size());
   record.solver.contacts = static_cast<int>(problem_.size());
   if (problem_.size() > 0) {
@@ -360,16 +379,37 @@ ContactRecord TimeStepper::Implementation::report_contact(std::size_t at) const
   return record;
 }
 
+/// Of a group the sides that carry are reported, or else the one that was widest open.
+bool TimeStepper::Implementation::speaks_for_group(std::size_t at) const
+{
+  const int group = problem_.group_of(at);
+  if (group < 0) {
+    return true;
+  }
+  const int * sides = problem_.group(group);
+  const auto carries = [this](int side) {return impulses_[3 * side] > 0.0;};
+  if (std::any_of(sides, sides + problem_.group_size(group), carries)) {
+    return carries(static_cast<int>(at));
+  }
+  const auto gap = [this](int side) {return contacts_[rows_.rows()[side].contact].point.gap;};
+  const int widest = *std::max_element(
+    sides, sides + problem_.group_size(group), [&](int x, int y) {return gap(x) < gap(y);});
+  return widest == static_cast<int>(at);
+}
+
 void TimeStepper::Implementation::report_contacts(StepRecord & record) const
 {
   record.contacts.clear();
   record.largest_penetration = 0.0;
   for (std::size_t at = 0; at < rows_.rows().size(); ++at) {
-    if (rows_.rows()[at].contact >= 0) {
-      record.contacts.push_back(report_contact(at));
-      record.largest_penetration =
-        std::max(record.largest_penetration, -record.contacts.back().gap);
+    const int contact = rows_.rows()[at].contact;
+    if (contact < 0 || !speaks_for_group(at)) {
+      continue;
     }
+    record.contacts.push_back(report_contact(at));
+    const int group = contacts_[contact].group;
+    const double gap = group < 0 ? record.contacts.back().gap : rows_.group_gap(group);
+    record.largest_penetration = std::max(record.largest_penetration, -gap);
   }
 }
 
@@ -479,6 +519,12 @@ void TimeStepper::set_step(double step)
   options.step = step;
   check_options(options);
   implementation_->options_ = options;
+}
+
+void TimeStepper::set_nonconvex(NonconvexMode mode)
+{
+  implementation_->options_.nonconvex = mode;
+  implementation_->detector_ = Detector(detector_options(implementation_->options_));
 }
 
 void TimeStepper::set_wrenches(const Wrenches & wrenches)

@@ -43,6 +43,7 @@ SolverTraits dense_traits(const char * algorithm)
   SolverTraits traits;
   traits.purpose = find_lcp_algorithm(algorithm).purpose + " A baseline, on the dense LCP.";
   traits.forms_matrix = true;
+  traits.takes_groups = true;
   return traits;
 }
 
@@ -67,7 +68,8 @@ std::vector<ParameterSpec> DenseLemke::specs_of(const char * algorithm, bool two
 void DenseLemke::do_solve(
   const ContactProblem & problem, const ContactSolution *, ContactSolution & solution)
 {
-  if (two_step_) {
+  // The rows of groups are no normal forces that a first step could find active.
+  if (two_step_ && problem.group_count() == 0) {
     solve_in_two_steps(problem);
   } else {
     solve_lcp(problem.to_lcp(), answer_);

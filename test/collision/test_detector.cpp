@@ -335,11 +335,16 @@ TEST(Detector, offers_nonconvex_groups_where_asked)
   Contacts contacts;
   // The block's lower corner is just beside the edge and a little lower than it.
   detector.detect(scene, {at(1.1001, 0.0, 1.0999)}, {moving({-0.001, 0.0, 0.0})}, contacts);
-  ASSERT_EQ(detector.nonconvex_groups().size(), 2u);
-  EXPECT_EQ(detector.nonconvex_groups()[0].geometry_a, 0);
-  EXPECT_EQ(detector.nonconvex_groups()[0].side_count, 2);
+  ASSERT_EQ(detector.group_count(), 2);
+  for (int group = 0; group < 2; ++group) {
+    EXPECT_EQ(
+      std::count_if(
+        contacts.begin(), contacts.end(),
+        [&](const DetectedContact & contact) {return contact.group == group;}), 2);
+  }
+  EXPECT_EQ(contacts.size(), 4u);
   detector.detect(scene, {at(3.0, 0.0, 0.0)}, {}, contacts);
-  EXPECT_TRUE(detector.nonconvex_groups().empty());
+  EXPECT_EQ(detector.group_count(), 0);
 }
 
 TEST(Detector, takes_nothing_from_the_heap_in_a_steady_scene)

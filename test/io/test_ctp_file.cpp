@@ -17,12 +17,15 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "contact_sim/io/ctp_file.hpp"
 #include "support/contact_factory.hpp"
@@ -120,6 +123,44 @@ ContactProblem cube(int contacts)
 }
 
 }  // namespace
+
+TEST(CtpFile, keeps_groups_and_their_form)
+{
+  for (const NonconvexLaw & law : {NonconvexLaw{},
+      NonconvexLaw{NonconvexForm::kSummation, 0.1 + 1e-17}})
+  {
+    CtpFile file{cube(7), {}};
+    file.problem.add_group({5, 0});
+    file.problem.add_group({1, 2, 6});
+    file.problem.set_nonconvex_law(law);
+    const ContactProblem back = read_text(text_of(file)).problem;
+    ASSERT_EQ(back.group_count(), 2);
+    EXPECT_EQ(std::vector<int>(back.group(0), back.group(0) + 2), std::vector<int>({5, 0}));
+    EXPECT_EQ(std::vector<int>(back.group(1), back.group(1) + 3), std::vector<int>({1, 2, 6}));
+    EXPECT_EQ(back.nonconvex_law().form, law.form);
+    EXPECT_EQ(back.nonconvex_law().epsilon, law.epsilon);
+    EXPECT_EQ(text_of({back, {}}), text_of(file));
+    expect_same_lcp(file.problem, back, 1e-12, "groups");
+  }
+}
+
+TEST(CtpFile, refuses_groups_that_are_none_with_their_line)
+{
+  const std::string text = text_of({cube(3), {}});
+  const std::int64_t lines = std::count(text.begin(), text.end(), '\n');
+  const auto refused = [&](const std::string & tail, std::int64_t line, const std::string & what) {
+      const std::string message = refusal(text + tail);
+      EXPECT_NE(message.find("p.ctp:" + std::to_string(lines + line) + ":"), std::string::npos) <<
+        message;
+      EXPECT_NE(message.find(what), std::string::npos) << message;
+    };
+  refused("groups 1\n1 2\n", 2, "expected at least two sides, found 1");
+  refused("groups 1\n2 0 3\n", 2, "contacts from 0 to 2 as sides, found 3");
+  refused("groups 2\n2 0 1\n2 1 2\n", 3, "contact 1: expected it once in one group");
+  refused("groups 1\n2 0 1\ngroups 0\n", 3, "'groups' once, found it again");
+  refused("groups 1\n2 0 1\nepsilon 0\n", 3, "expected epsilon > 0, found 0");
+  refused("groups 1\n2 0 x\n", 2, "number of a contact");
+}
 
 TEST(CtpFile, reads_the_delassus_matrix_and_the_free_velocity)
 {

@@ -77,7 +77,7 @@ TEST(ScenarioFile, of_nothing_has_the_defaults_of_the_stepper)
   EXPECT_EQ(scenario.name, "empty");
   EXPECT_EQ(scenario.options.step, StepperOptions{}.step);
   EXPECT_EQ(scenario.options.directions, StepperOptions{}.directions);
-  EXPECT_EQ(scenario.nonconvex, NonconvexMode::kAuto);
+  EXPECT_EQ(scenario.options.nonconvex, NonconvexMode::kAuto);
   EXPECT_EQ(scenario.gravity, Vector3d(0.0, 0.0, -9.81));
   EXPECT_FALSE(scenario.ground);
 }
@@ -109,7 +109,7 @@ TEST(ScenarioFile, reads_what_concerns_the_stepper)
   EXPECT_EQ(scenario.options.directions, 16);
   EXPECT_EQ(scenario.options.max_correction, 2.0);
   EXPECT_EQ(scenario.options.restitution_threshold, 0.05);
-  EXPECT_EQ(scenario.nonconvex, NonconvexMode::kOff);
+  EXPECT_EQ(scenario.options.nonconvex, NonconvexMode::kOff);
 }
 
 TEST(ScenarioFile, is_the_same_as_the_parameters_of_a_ros_node_with_lists_as_maps)

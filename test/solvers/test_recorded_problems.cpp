@@ -19,6 +19,8 @@
 #include <vector>
 
 #include "contact_sim/io/ctp_file.hpp"
+#include "contact_sim/io/lcp_file.hpp"
+#include "contact_sim/lcp/robust_lemke.hpp"
 #include "solvers/robust_reduced_lemke.hpp"
 
 namespace contact_sim
@@ -55,6 +57,23 @@ TEST(RecordedProblems, are_solved_by_the_default_solver)
         contact_residual(problem, solution.impulses, solution.friction).largest(), 1e-9) << name;
     }
   }
+}
+
+TEST(RecordedProblems, of_plain_lcps_end_with_an_outcome_and_finite_numbers)
+{
+  int count = 0;
+  for (const auto & entry : std::filesystem::directory_iterator(CONTACT_SIM_TEST_DATA)) {
+    if (entry.path().extension() != ".lcp") {
+      continue;
+    }
+    ++count;
+    const LcpProblem problem = read_lcp_file(entry.path().string()).problem;
+    const LcpSolution solution = solve_robust_lemke(problem);
+    EXPECT_TRUE(solution.z.allFinite()) << entry.path();
+    EXPECT_TRUE(solution.solved() || !solution.detail.empty()) << entry.path();
+    EXPECT_EQ(solution.pivots, solve_robust_lemke(problem).pivots) << entry.path();
+  }
+  EXPECT_GE(count, 1);
 }
 
 }  // namespace contact_sim

@@ -113,6 +113,7 @@ struct DetectedContact
   ContactPoint point;
   std::uint64_t key;  ///< of geometries and features: the same next step
   double time;        ///< part of the step after which they meet, where that was followed; else 0
+  int group{-1};      ///< of the sides that one of has to be open (NonconvexGroup); -1: none
 };
 
 struct DetectorOptions
@@ -120,7 +121,8 @@ struct DetectorOptions
   double margin{1e-3};  ///< gap up to which points are given even where nothing moves [m]
   bool reduce{true};
   ReductionOptions reduction;
-  bool find_nonconvex{false};  ///< groups for Egan's constraints too
+  /// Groups for Egan's constraints: a point that has one is followed by its other sides.
+  bool find_nonconvex{false};
 };
 
 struct DetectorStatistics
@@ -148,8 +150,8 @@ public:
     const CollisionScene & scene, const std::vector<Eigen::Isometry3d> & X_WB,
     const std::vector<BodyMotion> & motions, std::vector<DetectedContact> & contacts);
 
-  /// Of the last detect, where the options ask for them; sorted by geometries and key.
-  const std::vector<NonconvexGroup> & nonconvex_groups() const {return groups_;}
+  /// Of the last detect: DetectedContact::group is less than that.
+  int group_count() const {return group_count_;}
   const DetectorStatistics & statistics() const {return statistics_;}
 
 private:
@@ -158,7 +160,7 @@ private:
     const std::vector<BodyMotion> & motions);
   void add_half_space_pairs(const CollisionScene & scene);
   void test(const CollisionScene & scene, int a, int b, std::vector<DetectedContact> & contacts);
-  void add_groups(const CollisionScene & scene, int a, int b, double reach);
+  void add_groups(int points, std::vector<DetectedContact> & contacts);
 
   DetectorOptions options_;
   BroadPhase broad_phase_;
@@ -167,7 +169,8 @@ private:
   std::vector<BodyMotion> motions_;       ///< of the geometries' bodies
   std::vector<Eigen::AlignedBox3d> swept_;  ///< of the geometries, grown by margin and motion
   std::vector<BroadPhase::Pair> pairs_;
-  std::vector<NonconvexGroup> groups_;
+  std::vector<NonconvexGroup> groups_;  ///< of one pair
+  int group_count_{0};
   DetectorStatistics statistics_;
 };
 

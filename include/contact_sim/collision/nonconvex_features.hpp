@@ -11,15 +11,12 @@
 // WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 // See the License for the specific language governing permissions and
 // limitations under the License.
-
-
 #ifndef CONTACT_SIM__COLLISION__NONCONVEX_FEATURES_HPP_
 #define CONTACT_SIM__COLLISION__NONCONVEX_FEATURES_HPP_
 
 #include <Eigen/Geometry>
 
 #include <array>
-#include <cstdint>
 #include <vector>
 
 #include "contact_sim/collision/manifold.hpp"
@@ -28,47 +25,34 @@
 namespace contact_sim
 {
 
-/// One half-space of a group: gap >= 0 on it.
-struct NonconvexSide
-{
-  Eigen::Vector3d point;   ///< midpoint of the vertex and its foot on the plane, in the world [m]
-  Eigen::Vector3d normal;  ///< unit, in the world, from geometry a to geometry b
-  double gap;              ///< signed [m]
-  FeatureKey key;          ///< the vertex and the face
-};
-
-/// A vertex of one geometry near a corner of the other that is nonconvex in configuration space:
-/// the vertex is free where at least one side's gap is not negative. The sides that belong to it
-/// are all that can decide within the step, also those that are never touched but cut another one
-/// off (figure 8 of [Egan]).
+/// A contact point that is not all that can keep two shapes apart within the step: they are free
+/// where the gap of at least one side is not negative. The sides are those that can decide, also
+/// those that are never touched but cut another one off (figure 8 of [Egan]).
 struct NonconvexGroup
 {
   static constexpr int kMostSides = 8;
 
-  int geometry_a{-1};
-  int geometry_b{-1};
-  Eigen::Vector3d vertex;     ///< in the world [m]
-  bool vertex_is_of_a{false};
-  std::uint64_t key{0};       ///< of geometries, vertex and first side: the same next step
+  int point{-1};      ///< in the manifold
   int side_count{0};
-  std::array<NonconvexSide, kMostSides> sides;
-
-  /// Whether a plain contact point of the same two geometries says of this vertex what the group
-  /// says better: to be left out where the group is used.
-  bool replaces(const ContactPoint & point, double tolerance = 1e-7) const;
+  /// The point itself first; each other one is a plane that could separate the shapes, and the
+  /// point of a shape that would lie on it. The gap's rate is what ContactPoint says.
+  std::array<ContactPoint, kMostSides> sides;
 };
 
-/// Appends the groups of a pair. A group is made where a vertex is outside of all planes by no more
-/// than `reach` and could come to the free side of at least two of them; where one face alone
-/// decides (figure 5), the plain contact is right and there is none.
+/// Appends the groups of a pair: at every contact point of which one of its faces, at the end of
+/// the step, could separate the shapes instead. Where one face alone decides (figure 5) the plain
+/// contact is right and there is none: resting on a face, even flush with its edges, costs nothing.
 ///
-/// Vertices of boxes, convex meshes and triangle meshes, against faces of the same. At a triangle
-/// mesh the faces that meet in convex edges within reach are one group; at a valley two groups
-/// part.
+/// Two convex shapes are apart where a plane separates them, and that a face can is measured on the
+/// whole shapes: the overlap along its normal must not exceed `reach`. Faces of boxes and convex
+/// meshes against any convex shape; of triangle meshes and height fields those that meet, near the
+/// point, in convex edges and so bound one convex piece of the solid. At a valley pieces part. Two
+/// meshes give no groups: their points stay plain.
 /// \param reach how far any point of the one can move against the other within the step [m]
+/// \param points of find_contacts(), with normals from a to b
 void find_nonconvex_groups(
   const Shape & a, const Eigen::Isometry3d & X_WA, const Shape & b, const Eigen::Isometry3d & X_WB,
-  double reach, std::vector<NonconvexGroup> & groups);
+  double reach, const Manifold & points, std::vector<NonconvexGroup> & groups);
 
 }  // namespace contact_sim
 

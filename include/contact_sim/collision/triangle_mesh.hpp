@@ -83,6 +83,7 @@ struct TriangleMesh
   std::vector<int> patches;              ///< of the triangles: the same number in a flat patch
   std::vector<std::array<int, 3>> triangle_edges;  ///< from each corner to the next
   std::vector<Edge> edges;
+  std::vector<int> ridges;               ///< of the edges: the convex ones, ascending
   std::vector<int> vertex_first;                ///< vertices + 1 entries
   std::vector<int> vertex_edges;                ///< those that end in each vertex
   std::vector<int> vertex_owners;               ///< one triangle of each vertex

@@ -35,6 +35,19 @@ struct ContactData
   Eigen::Vector2d tangential_rate{Eigen::Vector2d::Zero()};
 };
 
+/// What is asked of the sides of a group, u_n of each at the end of the step [Egan 2003].
+enum class NonconvexForm
+{
+  kMax,        ///< max u_n >= 0 (12); only a side that is touched carries
+  kSummation,  ///< Σ max(-ε, u_n) + (n - 1) ε >= 0 (30); where that is 0 any side carries
+};
+
+struct NonconvexLaw
+{
+  NonconvexForm form{NonconvexForm::kMax};
+  double epsilon{0.0};  ///< of the summation form, over h: see summation_epsilon() [m/s]
+};
+
 /// Frictional contact at velocity level, in factors. With the mass matrix M = G Gᵀ and the columns
 /// Â_i = G⁻¹ [n t₁ t₂] of contact i, the contact velocities are
 ///
@@ -43,6 +56,9 @@ struct ContactData
 /// with 0 <= λ_n ⟂ u_n >= 0, and friction λ_t of size up to μ λ_n that opposes the sliding u_t. The
 /// friction polygon has the corners μ λ_n d_j, d_j = cos(a_j) t₁ + sin(a_j) t₂, a_j = angle +
 /// 2πj/d.
+///
+/// Contacts may be joined to groups: the *sides* of a corner that is not convex in configuration
+/// space, of which one has to be open. Then 0 <= λ_n ⟂ u_n >= 0 gives way to the NonconvexLaw.
 ///
 /// A column is stored on the degrees of freedom it touches, so that a contact costs what its bodies
 /// have. The matrices of the papers are derived on demand, once.
@@ -63,6 +79,24 @@ public:
   void add_contact(
     const std::vector<int> & dofs, const Eigen::Ref<const Columns> & columns,
     const ContactData & data);
+
+  /// Joins contacts to a group. Adding contacts later is fine.
+  /// \throws std::invalid_argument for less than two sides, a contact that is not there, or one
+  ///   that has a group or is named twice
+  void add_group(const std::vector<int> & sides);
+
+  Index group_count() const {return static_cast<Index>(group_first_.size()) - 1;}
+  Index group_size(Index g) const {return group_first_[g + 1] - group_first_[g];}
+  /// The contacts that are its sides.
+  const int * group(Index g) const {return group_sides_.data() + group_first_[g];}
+  /// The group of a contact, or -1.
+  int group_of(Index i) const
+  {
+    return i < static_cast<Index>(group_of_.size()) ? group_of_[i] : -1;
+  }
+
+  const NonconvexLaw & nonconvex_law() const {return law_;}
+  void set_nonconvex_law(const NonconvexLaw & law);
 
   Index degrees_of_freedom() const {return k_.size();}
   Index size() const {return static_cast<Index>(data_.size());}
@@ -125,7 +159,8 @@ public:
   /// u without any impulse, in the order of delassus().
   Eigen::VectorXd free_velocity() const;
 
-  /// The LCP of the papers (GUIDE, "Notation"): z = [normal | friction, contact by contact | slip].
+  /// The LCP of the papers (GUIDE, "Notation"): z = [normal | friction, contact by contact | slip],
+  /// and with groups before them what nonconvex_lcp() adds.
   const LcpProblem & to_lcp() const;
 
   /// The impulses (n, t₁, t₂ a contact) of a solution z of to_lcp().
@@ -136,7 +171,7 @@ public:
   Eigen::VectorXd lcp_variables(const Eigen::VectorXd & impulses) const;
 
   /// Refuses what no solver can work on: numbers that are not finite, μ < 0, a polygon that is
-  /// none, a contact that moves nothing.
+  /// none, a contact that moves nothing, a summation form without ε.
   /// \throws std::invalid_argument naming the contact and the value
   void check() const;
 
@@ -149,6 +184,10 @@ private:
   std::vector<Index> first_{0};  ///< of each contact in dofs_ and columns_, and the end
   Columns columns_;              ///< may have more rows than are in use
   bool is_island_{false};
+  NonconvexLaw law_;
+  std::vector<int> group_sides_;
+  std::vector<Index> group_first_{0};  ///< of each group in group_sides_, and the end
+  std::vector<int> group_of_;          ///< up to the last contact that has one
 
   mutable bool has_delassus_{false};
   mutable bool has_lcp_{false};

@@ -30,7 +30,11 @@ enum class Friction {kPolygon, kCone};
 /// Velocities are divided by ω_i s and impulses by s/ω_i, where ω_i² is the mean diagonal entry of
 /// W at contact i (the same for every choice of tangents), and s the largest |u_free| / ω over the
 /// contacts: both are then parts of the square root of an energy, whatever the units and masses
-/// are.
+/// are. Of a group only the side that is widest open counts for s.
+///
+/// At a group u_n is what the NonconvexLaw asks to be >= 0; in the max form the complementarity is
+/// also that of λ_n with how far the side is from being the widest open: an impulse from a side that
+/// is not touched is none of an answer.
 struct ContactResidual
 {
   double penetration_rate{0.0};  ///< of -u_n

@@ -15,6 +15,7 @@
 #ifndef CONTACT_SIM__CONTACT__CONTACT_SOLVER_HPP_
 #define CONTACT_SIM__CONTACT__CONTACT_SOLVER_HPP_
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@
 namespace contact_sim
 {
 
+class SideSearch;
+
 /// What a user should know of a solver before taking it.
 struct SolverTraits
 {
@@ -34,6 +37,9 @@ struct SolverTraits
   bool is_exact{true};                    ///< ends with an exact solution, or iterates towards one
   bool uses_guess{false};                 ///< a guess makes it faster
   bool forms_matrix{false};               ///< needs W or the LCP matrix, not only the factors
+  /// do_solve() takes problems with groups. Else it is only given plain ones, with one side of each
+  /// group: the base class searches for the sides.
+  bool takes_groups{false};
 };
 
 /// The base class of contact solvers, to be derived from and exported with pluginlib. The public
@@ -41,7 +47,8 @@ struct SolverTraits
 class ContactSolver
 {
 public:
-  virtual ~ContactSolver() = default;
+  ContactSolver();
+  virtual ~ContactSolver();
 
   virtual SolverTraits traits() const = 0;
 
@@ -73,11 +80,15 @@ private:
   virtual void do_solve(
     const ContactProblem & problem, const ContactSolution * guess, ContactSolution & solution) = 0;
 
+  void search_sides(
+    const ContactProblem & problem, const ContactSolution * guess, ContactSolution & solution);
   void judge(const ContactProblem & problem, ContactSolution & solution);
 
   bool initialized_{false};
   double tolerance_{1e-9};
   Friction friction_{Friction::kPolygon};  ///< of the traits
+  bool takes_groups_{false};               ///< of the traits
+  std::unique_ptr<SideSearch> side_search_;  ///< made for the first problem with groups
   Eigen::VectorXd velocity_;
 };
 

@@ -24,8 +24,8 @@
 namespace contact_sim
 {
 
-/// The contacts of a problem in groups that share no degree of freedom: each is a problem of its
-/// own. Within an island neighbours are near each other (the order of Cuthill and McKee), so that
+/// The contacts of a problem in parts that share no degree of freedom and no group: each is a
+/// problem of its own. Within an island neighbours are near each other (the order of Cuthill and McKee), so that
 /// what couples contacts lies near the diagonal.
 class Islands
 {
@@ -45,8 +45,11 @@ public:
 
 private:
   void list_contacts_by_dof(const ContactProblem & problem);
+  void see(int contact);
   void walk(const ContactProblem & problem, int start);
   void forget(const ContactProblem & problem, std::size_t begin);
+
+  void extract_groups(const ContactProblem & problem, Index island, ContactProblem & part);
 
   std::vector<int> order_;
   std::vector<Index> first_{0};
@@ -57,6 +60,8 @@ private:
   std::vector<int> number_;       ///< of a degree of freedom in the part
   std::vector<int> dofs_;         ///< of one contact, in the part's numbers
   std::vector<int> touched_;
+  std::vector<int> place_;        ///< of a contact in the part
+  std::vector<int> sides_;        ///< of a group, in the part's numbers
   ContactProblem::Columns columns_;
   Eigen::VectorXd k_;
 };

@@ -28,6 +28,12 @@ namespace contact_sim
 /// A problem of the `.ctp` format: `nv`, `nc` and `d`, then the blocks `mass` (or `inverse_mass`),
 /// `Jn`, `Jt`, `bn`, `bt` and `mu`, each once and in any order. Comments and facts: see LcpFile.
 ///
+/// Contacts that are sides of groups (NonconvexLaw) are told by one more block, `groups`: how many,
+/// then for each the number of its sides and the contacts, from 0. With the block `epsilon` (one
+/// number, [m/s]) the groups are meant in the summation form, else in the max form. Files without
+/// groups are as they were; who does not know the block refuses it, and does not solve another
+/// problem.
+///
 /// Read, the mass is factored into M = G Gᵀ and a contact has the columns Â = G⁻¹Jᵀ, on the rows
 /// that are not zero in it. A file has b and no v: it becomes gap_rate and tangential_rate, k = 0.
 struct CtpFile

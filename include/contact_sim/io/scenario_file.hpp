@@ -33,9 +33,6 @@
 namespace contact_sim
 {
 
-/// Egan's constraints for corners that are not convex: see `contact.nonconvex`.
-enum class NonconvexMode {kOff, kMax, kSummation, kAuto};
-
 /// What becomes of a mesh; kAuto: its hull where it moves, its triangles where it stands.
 enum class MeshMode {kAuto, kHull, kExact};
 
@@ -155,7 +152,6 @@ struct ScenarioFile
   double duration{10.0};                     ///< [s]
   StepperOptions options;
   ScenarioSolver solver;
-  NonconvexMode nonconvex{NonconvexMode::kAuto};
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::optional<ScenarioGround> ground;

@@ -68,7 +68,6 @@ struct BuiltScenario
   std::shared_ptr<const World> world;
   StepperOptions options;
   ScenarioSolver solver;
-  NonconvexMode nonconvex{NonconvexMode::kAuto};
   Command hold;  ///< positions that joints are held at until they are told otherwise
   std::vector<Motion> motions;
   std::vector<TimedWrench> wrenches;

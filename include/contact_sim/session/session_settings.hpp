@@ -16,12 +16,14 @@
 #define CONTACT_SIM__SESSION__SESSION_SETTINGS_HPP_
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "contact_sim/lcp/parameters.hpp"
 #include "contact_sim/session/frame.hpp"
 #include "contact_sim/session/simulation_loop.hpp"
+#include "contact_sim/simulation/time_stepper.hpp"
 
 namespace contact_sim
 {
@@ -50,6 +52,7 @@ struct SessionSettings
   std::string scenario;
   std::string robot_description;  ///< URDF of the only robot; empty: the scenario's
   double step{0.0};               ///< [s]; 0: the scenario's
+  std::optional<NonconvexMode> nonconvex;  ///< none: the scenario's
   int threads{0};                 ///< 0: the scenario's
   LoopSettings loop;
   Rates rates;

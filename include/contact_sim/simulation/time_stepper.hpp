@@ -40,6 +40,16 @@ enum class RestitutionLaw {kNewton, kPoisson};
 /// that stop the approach; or the run stops.
 enum class OnSolverFailure {kContinue, kStop};
 
+/// Egan's constraints at corners that are not convex in configuration space: none, so that each
+/// contact's plane extends for ever; in the max or the summation form (NonconvexForm). Auto: max, but
+/// summation for a solver that assembles rows for groups (SolverTraits::takes_groups).
+enum class NonconvexMode {kOff, kMax, kSummation, kAuto};
+const char * to_string(NonconvexMode mode);  ///< "off", "max", "summation", "auto"
+
+/// The inverse of to_string().
+/// \throws std::invalid_argument listing the names
+NonconvexMode nonconvex_mode_from_string(const std::string & name);
+
 struct StepperOptions
 {
   double step{1e-3};  ///< h [s]
@@ -48,6 +58,7 @@ struct StepperOptions
   double restitution_threshold{0.01};  ///< slower approaches do not bounce [m/s]
   double max_correction{1.0};  ///< speed at which what has sunk in is pushed out [m/s]
   int directions{8};           ///< of the friction polygons
+  NonconvexMode nonconvex{NonconvexMode::kAuto};  ///< sets detector.find_nonconvex
   DetectorOptions detector;
   int threads{1};              ///< that solve islands; the result does not depend on it
   OnSolverFailure on_failure{OnSolverFailure::kContinue};
@@ -105,6 +116,7 @@ public:
   /// @{
   void set_solver(SolverFactory make_solver);
   void set_step(double step);
+  void set_nonconvex(NonconvexMode mode);
   /// Wrenches on the bodies until they are set again; see Wrenches (data.hpp). Empty: none.
   void set_wrenches(const Wrenches & wrenches);
   void on_solver_failure(FailureObserver observer);
