@@ -146,7 +146,7 @@ std::vector<Setting> contact_settings()
       "corners that end where they end: off, max, summation or auto"},
       [](const ParameterValue & value, ScenarioFile & scenario) {
         scenario.options.nonconvex =
-        nonconvex_mode_from_string(std::get<std::string>(value));
+          nonconvex_mode_from_string(std::get<std::string>(value));
       }},
   };
 }

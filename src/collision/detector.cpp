@@ -244,8 +244,8 @@ void Detector::add_half_space_pairs(const CollisionScene & scene)
   }
 }
 
-/// The other sides of a pair's groups, whose points came last. A side's key has that of the point in
-/// it, as several points may have sides on one corner.
+/// The other sides of a pair's groups, whose points came last. A side's key has that of the point
+/// in it, as several points may have sides on one corner.
 void Detector::add_groups(int points, std::vector<DetectedContact> & contacts)
 {
   const std::size_t begin = contacts.size() - points;

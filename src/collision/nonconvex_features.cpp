@@ -31,8 +31,11 @@ namespace
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-/// Two planes of one shape pair whose normals differ by less say the same [rad].
+/// Two planes of one shape pair whose normals differ by less say the same [rad]: with a round shape
+/// all that is no rounding counts; of two polyhedra that nearly lie on each other the faces of both
+/// would be sides, and let pass nothing that one of them does not.
 constexpr double kSameNormal = 1e-6;
+constexpr double kSameFace = 0.05;
 
 /// A patch this near to a point of the surface has it [m].
 constexpr double kAtPoint = 1e-6;
@@ -58,13 +61,19 @@ struct Pair
   const ConvexCore * b;
   const Isometry3d & X_WF;
   double reach;
+  double same;  ///< kSameNormal or kSameFace
 };
 
-bool has_normal(const NonconvexGroup & group, const Vector3d & normal)
+double same_normal(const ConvexCore & a, const ConvexCore & b)
+{
+  return a.is_polyhedron() && b.is_polyhedron() ? kSameFace : kSameNormal;
+}
+
+bool has_normal(const NonconvexGroup & group, const Vector3d & normal, double same)
 {
   return std::any_of(
     group.sides.begin(), group.sides.begin() + group.side_count,
-    [&](const ContactPoint & side) {return (side.normal - normal).norm() < kSameNormal;});
+    [&](const ContactPoint & side) {return (side.normal - normal).norm() < same;});
 }
 
 /// The side of a face, as a contact point of the pair; `near` is where the plain one is.
@@ -87,7 +96,7 @@ void add_sides(
   for (const SeparatingFace & face : faces) {
     const Vector3d outward = pair.X_WF.linear() * face.normal;
     if (group.side_count < NonconvexGroup::kMostSides &&
-      !has_normal(group, face.is_of_a ? outward : Vector3d(-outward)))
+      !has_normal(group, face.is_of_a ? outward : Vector3d(-outward), pair.same))
     {
       group.sides[group.side_count++] = side_of(pair, face, near);
     }
@@ -114,10 +123,50 @@ bool is_plain(const Pair & pair, const SeparatingFaces & faces, const Manifold &
   const Vector3d normal = pair.X_WF.linear().transpose() * points[0].normal;
   return std::all_of(
     faces.begin(), faces.end(), [&](const SeparatingFace & face) {
-      return ((face.is_of_a ? face.normal : Vector3d(-face.normal)) - normal).norm() < kSameNormal;
+      return ((face.is_of_a ? face.normal : Vector3d(-face.normal)) - normal).norm() < pair.same;
     }) && std::all_of(
     points.begin(), points.end(), [&](const ContactPoint & point) {
-      return (point.normal - points[0].normal).norm() < kSameNormal;
+      return (point.normal - points[0].normal).norm() < pair.same;
+    });
+}
+
+/// The only axis of a box along which another one might be separated from it, whichever side: the
+/// column of R_WX; -1: none, -2: several.
+int only_axis(
+  const Vector3d & half, const Eigen::Matrix3d & R_WX, const Vector3d & other_half,
+  const Eigen::Matrix3d & R_WO, const Vector3d & apart_W, double reach)
+{
+  int only = -1;
+  for (int i = 0; i < 3; ++i) {
+    const Vector3d axis = R_WX.col(i);
+    const double width = half[i] + (axis.transpose() * R_WO).cwiseAbs().dot(other_half);
+    const double apart = std::abs(axis.dot(apart_W));
+    if (apart - width >= -reach) {
+      only = only == -1 && -apart - width < -reach ? i : -2;
+    }
+  }
+  return only;
+}
+
+/// Two boxes, one face on another, far from all edges' reach: what most pairs in stacks are, told
+/// without more ado.
+bool is_face_on_face(
+  const Box & a, const Isometry3d & X_WA, const Box & b, const Isometry3d & X_WB, double reach,
+  const Manifold & points)
+{
+  const Vector3d apart = X_WB.translation() - X_WA.translation();
+  const int i = only_axis(a.half_sizes, X_WA.linear(), b.half_sizes, X_WB.linear(), apart, reach);
+  const int j = only_axis(b.half_sizes, X_WB.linear(), a.half_sizes, X_WA.linear(), apart, reach);
+  if (i < 0 || j < 0) {
+    return false;
+  }
+  const auto is_along = [&](const Vector3d & axis) {
+      return 1.0 - std::abs(axis.dot(points[0].normal)) < 0.5 * kSameFace * kSameFace;
+    };
+  return is_along(X_WA.linear().col(i)) && is_along(X_WB.linear().col(j)) &&
+         std::all_of(
+    points.begin(), points.end(), [&](const ContactPoint & point) {
+      return (point.normal - points[0].normal).squaredNorm() < kSameFace * kSameFace;
     });
 }
 
@@ -126,6 +175,11 @@ void at_convex_pair(
   const Shape & a, const Isometry3d & X_WA, const Shape & b, const Isometry3d & X_WB, double reach,
   const Manifold & points, std::vector<NonconvexGroup> & groups)
 {
+  const Box * box_a = std::get_if<Box>(&a);
+  const Box * box_b = std::get_if<Box>(&b);
+  if (box_a && box_b && is_face_on_face(*box_a, X_WA, *box_b, X_WB, reach, points)) {
+    return;
+  }
   const ConvexCore core_a = make_core(a, Isometry3d::Identity());
   const ConvexCore core_b = make_core(b, X_WA.inverse(Eigen::Isometry) * X_WB);
   SeparatingFaces faces;
@@ -134,7 +188,7 @@ void at_convex_pair(
   {
     return;
   }
-  const Pair pair{&core_a, &core_b, X_WA, reach};
+  const Pair pair{&core_a, &core_b, X_WA, reach, same_normal(core_a, core_b)};
   if (is_plain(pair, faces, points)) {
     return;
   }
@@ -180,7 +234,9 @@ void at_surface(
   }
   const Isometry3d X_MW = X_WM.inverse(Eigen::Isometry);
   const ConvexCore core = make_core(shape, X_MW * X_WS);
-  const Pair pair{mesh_is_a ? nullptr : &core, mesh_is_a ? &core : nullptr, X_WM, reach};
+  const Pair pair{
+    mesh_is_a ? nullptr : &core, mesh_is_a ? &core : nullptr, X_WM, reach,
+    core.is_polyhedron() ? kSameFace : kSameNormal};
   SeparatingFaces faces;
   for (int i = 0; i < points.size(); ++i) {
     const double half = 0.5 * points[i].gap;

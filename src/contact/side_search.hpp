@@ -31,8 +31,8 @@ namespace contact_sim
 ///
 /// Of the answers the one with the least total normal impulse is taken, by branch and bound: with
 /// side s open at the end, Σ λ_n >= -u_s(free) / max_j G_sj, where G_sj is the most that a normal
-/// impulse 1 at contact j and the friction it allows can open s. The first choice is last step's; in
-/// a steady step the bounds rule out all others, and one plain problem is solved.
+/// impulse 1 at contact j and the friction it allows can open s. The first choice is last step's;
+/// in a steady step the bounds rule out all others, and one plain problem is solved.
 ///
 /// Keeps its memory: a steady step takes nothing from the heap.
 class SideSearch

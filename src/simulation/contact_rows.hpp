@@ -46,7 +46,8 @@ struct ContactRow
   double approach{0.0};        ///< normal velocity before the step [m/s]
 };
 
-/// Makes a ContactProblem, with its groups, of detected contacts, joint limits and dry joint friction.
+/// Makes a ContactProblem, with its groups, of detected contacts, joint limits and dry joint
+/// friction.
 ///
 /// A joint's dry friction F is a contact, too: on a degree of freedom of its own that is pressed
 /// down by the impulse hF, so that its friction, along the joint, can reach hF and no more. So is a
@@ -55,7 +56,8 @@ class ContactRows
 {
 public:
   /// Fills the problem for the step that begins at the state, whose kinematics and factored mass
-  /// matrix are in `data`. k is that of the problem's first nv degrees of freedom, `form` that of groups.
+  /// matrix are in `data`. k is that of the problem's first nv degrees of freedom, `form` that of
+  /// groups.
   void fill(
     const World & world, const StepperOptions & options, const State & state, const Drives & drives,
     const std::vector<DetectedContact> & contacts, NonconvexForm form, const Eigen::VectorXd & k,

@@ -125,7 +125,7 @@ struct Scene
   const char * name;
   double bound;
   int groups;
-  std::function<Pointer (NonconvexMode)> make;
+  std::function<Pointer(NonconvexMode)> make;
 };
 
 const std::vector<Scene> & scenes()

@@ -365,7 +365,8 @@ TEST(Nonconvex, a_steady_problem_is_one_plain_problem_and_takes_nothing_from_the
 {
   // A point that rests on a top, 1 mm from the wall below it, in steps of 1 ms.
   ContactProblem problem = testing::point_before_walls(
-    1.0, {0.0, 0.0, -0.01}, 1e-3, {{Vector3d::UnitZ(), 0.0, 0.5}, {-Vector3d::UnitX(), -1e-3, 0.5}});
+    1.0, {0.0, 0.0, -0.01}, 1e-3,
+    {{Vector3d::UnitZ(), 0.0, 0.5}, {-Vector3d::UnitX(), -1e-3, 0.5}});
   problem.add_group({0, 1});
   ContactProblem plain = testing::point_before_walls(
     1.0, {0.0, 0.0, -0.01}, 1e-3, {{Vector3d::UnitZ(), 0.0, 0.5}});
@@ -390,7 +391,8 @@ TEST(Nonconvex, a_steady_problem_is_one_plain_problem_and_takes_nothing_from_the
 TEST(Nonconvex, a_solver_that_is_not_applicable_says_so_with_groups_too)
 {
   ActiveSet solver;
-  const ContactSolution solution = solver.solve(egan_corner({-2.0, -1.0}, NonconvexForm::kMax, 0.5));
+  const ContactSolution solution =
+    solver.solve(egan_corner({-2.0, -1.0}, NonconvexForm::kMax, 0.5));
   EXPECT_EQ(solution.status, ContactStatus::kNotApplicable);
   EXPECT_FALSE(solution.detail.empty());
 }
@@ -410,7 +412,8 @@ TEST(Nonconvex, random_groups_are_solved_by_the_assembled_rows_as_the_readme_say
       solved += solver.solve(problem).solved();
     }
     RecordProperty(form == NonconvexForm::kMax ? "max" : "summation", solved);
-    std::printf("RobustLemke, %s form: %d of %d\n",
+    std::printf(
+      "RobustLemke, %s form: %d of %d\n",
       form == NonconvexForm::kMax ? "max" : "summation", solved, count);
     EXPECT_GT(solved, 0);
   }

@@ -33,8 +33,8 @@ enum class Friction {kPolygon, kCone};
 /// are. Of a group only the side that is widest open counts for s.
 ///
 /// At a group u_n is what the NonconvexLaw asks to be >= 0; in the max form the complementarity is
-/// also that of λ_n with how far the side is from being the widest open: an impulse from a side that
-/// is not touched is none of an answer.
+/// also that of λ_n with how far the side is from being the widest open: an impulse from a side
+/// that is not touched is none of an answer.
 struct ContactResidual
 {
   double penetration_rate{0.0};  ///< of -u_n

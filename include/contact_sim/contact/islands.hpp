@@ -25,8 +25,8 @@ namespace contact_sim
 {
 
 /// The contacts of a problem in parts that share no degree of freedom and no group: each is a
-/// problem of its own. Within an island neighbours are near each other (the order of Cuthill and McKee), so that
-/// what couples contacts lies near the diagonal.
+/// problem of its own. Within an island neighbours are near each other (the order of Cuthill and
+/// McKee), so that what couples contacts lies near the diagonal.
 class Islands
 {
 public:

@@ -41,8 +41,8 @@ enum class RestitutionLaw {kNewton, kPoisson};
 enum class OnSolverFailure {kContinue, kStop};
 
 /// Egan's constraints at corners that are not convex in configuration space: none, so that each
-/// contact's plane extends for ever; in the max or the summation form (NonconvexForm). Auto: max, but
-/// summation for a solver that assembles rows for groups (SolverTraits::takes_groups).
+/// contact's plane extends for ever; in the max or the summation form (NonconvexForm). Auto: max,
+/// but summation for a solver that assembles rows for groups (SolverTraits::takes_groups).
 enum class NonconvexMode {kOff, kMax, kSummation, kAuto};
 const char * to_string(NonconvexMode mode);  ///< "off", "max", "summation", "auto"
 
