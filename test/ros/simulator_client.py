@@ -62,27 +62,36 @@ class Client:
         self.node.destroy_node()
         rclpy.shutdown(context=self.context)
 
+    def in_executor(self, act):
+        """Return what `act` returns in the thread that spins: entities must not go while it waits."""
+        task = self.executor.create_task(act)
+        wait_until(task.done, 'the executor')
+        return task.result()
+
+    def subscribe(self, kind, topic, qos):
+        """Return a subscription, and the list that grows with its messages."""
+        messages = []
+        return self.in_executor(
+            lambda: self.node.create_subscription(kind, topic, messages.append, qos)), messages
+
     def listen(self, kind, topic, qos=RELIABLE):
         """Return a list that grows with the messages of a topic."""
-        messages = []
-        self.node.create_subscription(kind, topic, messages.append, qos)
-        return messages
+        return self.subscribe(kind, topic, qos)[1]
 
     def collect(self, kind, topic, count, qos=RELIABLE):
         """Return the next messages of a topic."""
-        messages = []
-        subscription = self.node.create_subscription(kind, topic, messages.append, qos)
+        subscription, messages = self.subscribe(kind, topic, qos)
         wait_until(lambda: len(messages) >= count, f'{count} messages of {topic}')
-        self.node.destroy_subscription(subscription)
+        self.in_executor(lambda: self.node.destroy_subscription(subscription))
         return messages[:count]
 
     def call(self, kind, name, request):
         """Return the answer of a service of the simulator."""
-        client = self.node.create_client(kind, f'simulator/{name}')
+        client = self.in_executor(lambda: self.node.create_client(kind, f'simulator/{name}'))
         wait_until(client.service_is_ready, f'the service {name}')
         future = client.call_async(request)
         wait_until(future.done, f'the answer of {name}')
-        self.node.destroy_client(client)
+        self.in_executor(lambda: self.node.destroy_client(client))
         return future.result()
 
     def trigger(self, name):
