@@ -303,8 +303,8 @@ TEST(CtpFile, names_the_line_where_a_word_is_wrong)
       "p.ctp:4: expected d = 0, or an even d from 4 on, found " + std::string(d));
   }
   EXPECT_EQ(
-    refusal_with("Jn", "JN"), "p.ctp:8: expected 'mass', 'inverse_mass', 'Jn', 'Jt', 'bn', 'bt' "
-    "or 'mu', found 'JN'");
+    refusal_with("Jn", "JN"), "p.ctp:8: expected 'mass', 'inverse_mass', 'Jn', 'Jt', 'bn', 'bt', "
+    "'mu', 'epsilon' or 'groups', found 'JN'");
   EXPECT_EQ(
     refusal_with("bt", "bn"), "p.ctp:15: expected 'bn' once, found it again after line 13");
   EXPECT_EQ(refusal_with("4 2", "4 two"), "p.ctp:6: expected a number, found 'two'");
@@ -312,7 +312,7 @@ TEST(CtpFile, names_the_line_where_a_word_is_wrong)
   EXPECT_EQ(refusal_with("2 5", "2"), "p.ctp:8: expected a number, found 'Jn'");
   EXPECT_EQ(
     refusal_with("0.7\n", "0.7 0.7\n"), "p.ctp:18: expected 'mass', 'inverse_mass', 'Jn', 'Jt', "
-    "'bn', 'bt' or 'mu', found '0.7'");
+    "'bn', 'bt', 'mu', 'epsilon' or 'groups', found '0.7'");
 }
 
 TEST(CtpFile, names_what_is_missing)
