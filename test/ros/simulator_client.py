@@ -63,7 +63,7 @@ class Client:
         rclpy.shutdown(context=self.context)
 
     def in_executor(self, act):
-        """Return what `act` returns in the thread that spins: entities must not go while it waits."""
+        """Let the thread that spins act: nothing may go while it waits. Return the result."""
         task = self.executor.create_task(act)
         wait_until(task.done, 'the executor')
         return task.result()
