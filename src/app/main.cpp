@@ -19,6 +19,7 @@
 #include "CLI/CLI.hpp"
 #include "contact_sim/plugins/own_prefix.hpp"
 #include "replay_command.hpp"
+#include "reproduce_command.hpp"
 #include "run_command.hpp"
 #include "scenarios_command.hpp"
 #include "solve_command.hpp"
@@ -60,11 +61,13 @@ int dispatch(int argc, char ** argv)
     "Exit codes: 0 simulated, solved or listed, 1 stopped or not solved, 2 bad file or bad\n"
     "arguments.");
   contact_sim::ReplayArguments replay;
+  contact_sim::ReproduceArguments reproduce;
   contact_sim::RunArguments run;
   contact_sim::ScenariosArguments scenarios;
   contact_sim::SolveArguments solve;
   contact_sim::SolversArguments solvers;
   const CLI::App * replay_command = contact_sim::add_replay_command(app, replay);
+  const CLI::App * reproduce_command = contact_sim::add_reproduce_command(app, reproduce);
   const CLI::App * run_command = contact_sim::add_run_command(app, run);
   const CLI::App * scenarios_command = contact_sim::add_scenarios_command(app, scenarios);
   const CLI::App * solve_command = contact_sim::add_solve_command(app, solve);
@@ -76,6 +79,9 @@ int dispatch(int argc, char ** argv)
   }
   if (replay_command->parsed()) {
     return contact_sim::run_replay(replay, std::cout);
+  }
+  if (reproduce_command->parsed()) {
+    return contact_sim::run_reproduce(reproduce, std::cout);
   }
   if (run_command->parsed()) {
     return contact_sim::run_scenario(run, std::cout);

@@ -32,7 +32,7 @@
 #include "solvers/robust_reduced_lemke.hpp"
 #include "solvers/structured_lemke.hpp"
 #include "support/bounds.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

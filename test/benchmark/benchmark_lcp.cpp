@@ -30,7 +30,7 @@
 #include "contact_sim/lcp/lemke.hpp"
 #include "contact_sim/lcp/robust_lemke.hpp"
 #include "support/bounds.hpp"
-#include "support/lcp_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

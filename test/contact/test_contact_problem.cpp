@@ -26,7 +26,7 @@
 #include "contact_sim/contact/contact_residual.hpp"
 #include "contact_sim/lcp/lcp_residual.hpp"
 #include "contact_sim/lcp/robust_lemke.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

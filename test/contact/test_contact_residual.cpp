@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "contact_sim/contact/contact_residual.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

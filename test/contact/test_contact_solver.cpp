@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "contact_sim/contact/contact_solver.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

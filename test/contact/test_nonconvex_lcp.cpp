@@ -22,9 +22,7 @@
 
 #include "contact_sim/contact/nonconvex_lcp.hpp"
 #include "contact_sim/lcp/lcp_residual.hpp"
-#include "support/contact_factory.hpp"
-#include "support/nonconvex_factory.hpp"
-#include "support/papers.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "contact_sim/contact/contact_residual.hpp"
-#include "support/nonconvex_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

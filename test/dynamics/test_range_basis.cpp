@@ -19,7 +19,7 @@
 #include <cmath>
 
 #include "contact_sim/dynamics/range_basis.hpp"
-#include "support/lcp_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "contact_sim/io/ctp_file.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

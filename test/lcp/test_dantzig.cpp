@@ -19,7 +19,7 @@
 #include <string>
 
 #include "contact_sim/lcp/dantzig.hpp"
-#include "support/lcp_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

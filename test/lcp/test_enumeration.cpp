@@ -18,7 +18,7 @@
 
 #include "contact_sim/lcp/enumeration.hpp"
 #include "contact_sim/lcp/lcp_residual.hpp"
-#include "support/papers.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

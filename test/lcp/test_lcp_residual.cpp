@@ -20,7 +20,7 @@
 #include <string>
 
 #include "contact_sim/lcp/lcp_residual.hpp"
-#include "support/lcp_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

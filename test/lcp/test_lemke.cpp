@@ -18,7 +18,7 @@
 
 #include "contact_sim/lcp/enumeration.hpp"
 #include "contact_sim/lcp/lemke.hpp"
-#include "support/lcp_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

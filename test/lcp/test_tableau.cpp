@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "contact_sim/lcp/tableau.hpp"
-#include "support/lcp_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

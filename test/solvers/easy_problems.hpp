@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "contact_sim/contact/contact_problem.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim::testing
 {

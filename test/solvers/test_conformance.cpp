@@ -26,7 +26,7 @@
 #include "contact_sim/contact/contact_solver.hpp"
 #include "solvers/conformance_test.hpp"
 #include "solvers/easy_problems.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 #include "support/load_solvers.hpp"
 
 namespace contact_sim

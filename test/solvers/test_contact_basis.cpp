@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "solvers/contact_basis.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

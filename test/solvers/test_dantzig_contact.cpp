@@ -25,7 +25,7 @@
 #include "solvers/dense_lemke.hpp"
 #include "solvers/easy_problems.hpp"
 #include "solvers/projected_gauss_seidel.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

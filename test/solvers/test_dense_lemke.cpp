@@ -23,7 +23,7 @@
 #include "contact_sim/lcp/robust_lemke.hpp"
 #include "solvers/dense_lemke.hpp"
 #include "solvers/easy_problems.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

@@ -20,7 +20,7 @@
 #include "solvers/dense_lemke.hpp"
 #include "solvers/easy_problems.hpp"
 #include "solvers/frictionless_active_set.hpp"
-#include "support/contact_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

@@ -34,9 +34,8 @@
 #include "solvers/projected_gauss_seidel.hpp"
 #include "solvers/robust_reduced_lemke.hpp"
 #include "solvers/structured_lemke.hpp"
-#include "support/contact_factory.hpp"
 #include "support/count_allocations.hpp"
-#include "support/nonconvex_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

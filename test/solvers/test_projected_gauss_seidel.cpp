@@ -24,8 +24,8 @@
 #include "solvers/easy_problems.hpp"
 #include "solvers/projected_gauss_seidel.hpp"
 #include "solvers/single_contact.hpp"
-#include "support/contact_factory.hpp"
 #include "support/count_allocations.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

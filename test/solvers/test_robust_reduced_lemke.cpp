@@ -21,8 +21,8 @@
 #include "contact_sim/lcp/lcp_residual.hpp"
 #include "solvers/robust_reduced_lemke.hpp"
 #include "solvers/structured_lemke.hpp"
-#include "support/contact_factory.hpp"
 #include "support/count_allocations.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim
 {

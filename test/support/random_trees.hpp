@@ -23,7 +23,7 @@
 
 #include "contact_sim/dynamics/model.hpp"
 #include "contact_sim/dynamics/model_builder.hpp"
-#include "support/lcp_factory.hpp"
+#include "support/families.hpp"
 
 namespace contact_sim::testing
 {

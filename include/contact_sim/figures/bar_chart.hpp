@@ -35,8 +35,8 @@ struct BarChart
 {
   std::string title;
   Axis values;
-  std::vector<std::string> categories;
-  std::vector<Bars> groups;
+  std::vector<std::string> categories{};
+  std::vector<Bars> groups{};
 };
 
 /// \throws std::invalid_argument where a group has not one value a category, and for a value that

@@ -49,7 +49,7 @@ struct PictureShape
 struct Picture
 {
   std::string caption;
-  std::vector<PictureShape> shapes;
+  std::vector<PictureShape> shapes{};
 };
 
 /// Pictures of one window side by side, as many in a line as find room.
@@ -58,7 +58,7 @@ struct PictureStrip
   std::string title;
   PicturePoint low;   ///< the corner of the window at the left, below
   PicturePoint high;
-  std::vector<Picture> pictures;
+  std::vector<Picture> pictures{};
   int pictures_a_line{4};
 };
 

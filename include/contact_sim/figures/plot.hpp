@@ -48,8 +48,8 @@ enum class Draw
 struct Series
 {
   std::string name;  ///< for the legend; empty: not in it
-  std::vector<double> x;
-  std::vector<double> y;
+  std::vector<double> x{};
+  std::vector<double> y{};
   Draw draw{Draw::kLine};
   bool dashed{false};
   std::optional<std::size_t> colour{};  ///< of the palette; else the place in the plot
@@ -60,7 +60,7 @@ struct Plot
   std::string title;
   Axis x;
   Axis y;
-  std::vector<Series> series;
+  std::vector<Series> series{};
 };
 
 /// The plot as a whole SVG file, for light and dark backgrounds.

@@ -16,9 +16,9 @@
 #include <cmath>
 #include <utility>
 
-#include "support/contact_factory.hpp"
+#include "contact_sim/families/contact_factory.hpp"
 
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 using Index = Eigen::Index;
@@ -293,4 +293,4 @@ ContactCase random_contact_case(Random & random, int largest)
   return {families()[choice].name, families()[choice].make(random, contacts)};
 }
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families

@@ -12,8 +12,8 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#ifndef SUPPORT__CONTACT_FACTORY_HPP_
-#define SUPPORT__CONTACT_FACTORY_HPP_
+#ifndef CONTACT_SIM__FAMILIES__CONTACT_FACTORY_HPP_
+#define CONTACT_SIM__FAMILIES__CONTACT_FACTORY_HPP_
 
 #include <Eigen/Core>
 
@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "contact_sim/contact/contact_problem.hpp"
-#include "support/lcp_factory.hpp"
+#include "contact_sim/families/lcp_factory.hpp"
 
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 using Vector6d = Eigen::Matrix<double, 6, 1>;
@@ -128,6 +128,6 @@ std::vector<ContactCase> all_contact_families(Random & random, int contacts);
 /// One problem of a random family. Most are small; one in fifty has `largest` contacts.
 ContactCase random_contact_case(Random & random, int largest = 100);
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families
 
-#endif  // SUPPORT__CONTACT_FACTORY_HPP_
+#endif  // CONTACT_SIM__FAMILIES__CONTACT_FACTORY_HPP_

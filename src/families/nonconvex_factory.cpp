@@ -11,13 +11,13 @@
 // WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 // See the License for the specific language governing permissions and
 // limitations under the License.
-#include "support/nonconvex_factory.hpp"
+#include "contact_sim/families/nonconvex_factory.hpp"
 
 #include <Eigen/Geometry>
 
 #include <cmath>
 
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 ContactProblem point_before_walls(
@@ -56,4 +56,4 @@ Eigen::VectorXd velocity_after(const ContactProblem & problem, const Eigen::Vect
   return x;
 }
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families

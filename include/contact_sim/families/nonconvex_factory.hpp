@@ -11,8 +11,8 @@
 // WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 // See the License for the specific language governing permissions and
 // limitations under the License.
-#ifndef SUPPORT__NONCONVEX_FACTORY_HPP_
-#define SUPPORT__NONCONVEX_FACTORY_HPP_
+#ifndef CONTACT_SIM__FAMILIES__NONCONVEX_FACTORY_HPP_
+#define CONTACT_SIM__FAMILIES__NONCONVEX_FACTORY_HPP_
 
 #include <Eigen/Core>
 
@@ -20,7 +20,7 @@
 
 #include "contact_sim/contact/contact_problem.hpp"
 
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 /// A plane that a point mass may meet.
@@ -41,6 +41,6 @@ ContactProblem egan_corner(const Eigen::Vector2d & velocity, NonconvexForm form,
 /// Velocity at the end of the step, x of (1) in contact_problem.hpp.
 Eigen::VectorXd velocity_after(const ContactProblem & problem, const Eigen::VectorXd & impulses);
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families
 
-#endif  // SUPPORT__NONCONVEX_FACTORY_HPP_
+#endif  // CONTACT_SIM__FAMILIES__NONCONVEX_FACTORY_HPP_

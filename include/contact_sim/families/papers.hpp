@@ -12,15 +12,15 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#ifndef SUPPORT__PAPERS_HPP_
-#define SUPPORT__PAPERS_HPP_
+#ifndef CONTACT_SIM__FAMILIES__PAPERS_HPP_
+#define CONTACT_SIM__FAMILIES__PAPERS_HPP_
 
 #include <Eigen/Core>
 
 #include "contact_sim/lcp/lcp_problem.hpp"
 
 /// The problems that the papers print with their answers.
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 struct PaperExample
@@ -46,6 +46,6 @@ Eigen::Vector2d egan_sum_impulses(const Eigen::VectorXd & z);
 /// Where the point is at the end of the step.
 Eigen::Vector2d egan_position(const Eigen::Vector2d & velocity, const Eigen::Vector2d & impulses);
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families
 
-#endif  // SUPPORT__PAPERS_HPP_
+#endif  // CONTACT_SIM__FAMILIES__PAPERS_HPP_

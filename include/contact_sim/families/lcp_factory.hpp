@@ -12,8 +12,8 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#ifndef SUPPORT__LCP_FACTORY_HPP_
-#define SUPPORT__LCP_FACTORY_HPP_
+#ifndef CONTACT_SIM__FAMILIES__LCP_FACTORY_HPP_
+#define CONTACT_SIM__FAMILIES__LCP_FACTORY_HPP_
 
 #include <Eigen/Core>
 
@@ -24,7 +24,7 @@
 
 #include "contact_sim/lcp/lcp_problem.hpp"
 
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 using Random = std::mt19937_64;
@@ -74,6 +74,6 @@ LcpProblem murty(int n);
 /// Every family once, with problems of about n variables.
 std::vector<LcpCase> all_families(Random & random, Eigen::Index n);
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families
 
-#endif  // SUPPORT__LCP_FACTORY_HPP_
+#endif  // CONTACT_SIM__FAMILIES__LCP_FACTORY_HPP_

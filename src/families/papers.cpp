@@ -12,9 +12,9 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "support/papers.hpp"
+#include "contact_sim/families/papers.hpp"
 
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 namespace
@@ -121,4 +121,4 @@ Eigen::Vector2d egan_position(const Eigen::Vector2d & velocity, const Eigen::Vec
   return Eigen::Vector2d(1.0, 1.0) + kStep * (velocity + impulses);
 }
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families

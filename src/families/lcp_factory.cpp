@@ -12,7 +12,7 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "support/lcp_factory.hpp"
+#include "contact_sim/families/lcp_factory.hpp"
 
 #include <Eigen/Geometry>
 
@@ -20,7 +20,7 @@
 #include <cmath>
 #include <utility>
 
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 using Index = Eigen::Index;
@@ -239,4 +239,4 @@ std::vector<LcpCase> all_families(Random & random, Index n)
   return cases;
 }
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families

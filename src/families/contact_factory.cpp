@@ -12,7 +12,7 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "support/contact_factory.hpp"
+#include "contact_sim/families/contact_factory.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
@@ -23,7 +23,7 @@
 #include <numeric>
 #include <utility>
 
-namespace contact_sim::testing
+namespace contact_sim::families
 {
 
 using Eigen::Vector3d;
@@ -381,4 +381,4 @@ void set_solution(
   problem.set_k(k);
 }
 
-}  // namespace contact_sim::testing
+}  // namespace contact_sim::families
