@@ -45,6 +45,7 @@ ParameterMap parameters_of(const LiveOptions & live, const ScenarioFile & file, 
 {
   ParameterMap values{
     {"scenario", file.name}, {"rates.diagnostics", kDiagnosticsRate},
+    {"thread_priority", std::int64_t{0}},  // a viewer sees no millisecond
     {"real_time_factor", live.has_view || is_real_time ? 1.0 : 0.0}};
   if (file.options.on_failure == OnSolverFailure::kStop) {
     values["on_solver_failure"] = std::string("stop");

@@ -29,6 +29,13 @@ rclcpp::QoS each_step()
   return rclcpp::QoS(rclcpp::KeepLast(100)).reliable();
 }
 
+/// What nobody hears is not even made.
+template<typename Publisher>
+bool is_heard(const Publisher & publisher)
+{
+  return publisher.get_subscription_count() + publisher.get_intra_process_subscription_count() > 0;
+}
+
 }  // namespace
 
 MessagePublishers::MessagePublishers(
@@ -56,12 +63,16 @@ MessagePublishers::MessagePublishers(
 
 void MessagePublishers::send(const JointStateMessage & message)
 {
-  joint_states_->publish(to_ros(message));
+  if (is_heard(*joint_states_)) {
+    joint_states_->publish(to_ros(message));
+  }
 }
 
 void MessagePublishers::send_wrench(int link, const WrenchMessage & message)
 {
-  wrenches_[link]->publish(to_ros(message));
+  if (is_heard(*wrenches_[link])) {
+    wrenches_[link]->publish(to_ros(message));
+  }
 }
 
 void MessagePublishers::send(const std::vector<MarkerMessage> & markers, std::int64_t)
@@ -71,12 +82,16 @@ void MessagePublishers::send(const std::vector<MarkerMessage> & markers, std::in
 
 void MessagePublishers::send(const std::vector<TransformMessage> & transforms, std::int64_t)
 {
-  transforms_->publish(to_ros(transforms));
+  if (is_heard(*transforms_)) {
+    transforms_->publish(to_ros(transforms));
+  }
 }
 
 void MessagePublishers::send_clock(std::int64_t stamp)
 {
-  clock_->publish(to_clock(stamp));
+  if (is_heard(*clock_)) {
+    clock_->publish(to_clock(stamp));
+  }
 }
 
 void MessagePublishers::send_scene(const std::vector<MarkerMessage> & markers)

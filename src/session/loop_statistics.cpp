@@ -80,6 +80,8 @@ LoopStatistics LoopStatistics::take()
   next.time = taken.time;
   next.contacts = taken.contacts;
   next.islands = taken.islands;
+  next.scheduling = taken.scheduling;
+  next.priority = taken.priority;
   next.solver = taken.solver;
   next.helper = taken.helper;
   next.last_failure = taken.last_failure;

@@ -107,6 +107,20 @@ DiagnosticMessage diagnose_solver(const LoopStatistics & statistics, bool has_ti
   return status;
 }
 
+std::string scheduling(const LoopStatistics & statistics)
+{
+  const std::string fifo = "SCHED_FIFO " + text(std::int64_t{statistics.priority});
+  switch (statistics.scheduling) {
+    case Scheduling::kRealTime:
+      return fifo;
+    case Scheduling::kRefused:
+      return "as any other thread: the system does not allow " + fifo;
+    case Scheduling::kOrdinary:
+      break;
+  }
+  return "as any other thread";
+}
+
 DiagnosticMessage diagnose_timing(const LoopStatistics & statistics, const DiagnosedRun & run)
 {
   DiagnosticMessage status;
@@ -130,6 +144,7 @@ DiagnosticMessage diagnose_timing(const LoopStatistics & statistics, const Diagn
     {"missed deadlines, since the start", text(statistics.late)},
     {"step time, mean [us]", text(kMicro * statistics.step_time)},
     {"step time, most [us]", text(kMicro * statistics.largest_step_time)},
+    {"scheduling", scheduling(statistics)},
     {"frames not sent", text(run.dropped)}};
   return status;
 }

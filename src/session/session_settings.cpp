@@ -26,6 +26,7 @@ namespace
 
 constexpr double kMostSpeed = 1e6;   ///< real-time factor
 constexpr double kMostRate = 1e6;    ///< [Hz]
+constexpr std::int64_t kPriority = 50;  ///< below the interrupts' threads of a real-time kernel
 constexpr std::array<const char *, kChannels> kRateNames{
   "rates.joint_states", "rates.wrenches", "rates.markers", "rates.tf", "rates.clock"};
 
@@ -81,8 +82,9 @@ std::vector<SessionParameter> run_parameters()
       "after a step in which the solver failed and another one answered: continue, pause or stop"),
     fixed_integer("threads", 0, "that solve islands; 0: the scenario's", 256.0),
     fixed_integer(
-      "thread_priority", 0,
-      "SCHED_FIFO priority of the thread that simulates; 0: as any other", 99.0)};
+      "thread_priority", kPriority,
+      "SCHED_FIFO priority of the thread that simulates, while it keeps time; 0: as any other",
+      99.0)};
 }
 
 std::vector<SessionParameter> rate_parameters()

@@ -14,8 +14,7 @@
 
 #include "contact_sim/session/simulation_loop.hpp"
 
-#include <pthread.h>
-
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -27,6 +26,7 @@ namespace
 
 /// Who is behind by more does not try to catch up.
 constexpr std::chrono::milliseconds kLargestDelay{100};
+constexpr std::chrono::steady_clock::duration kSmallestPeriod{1};
 
 }  // namespace
 
@@ -35,7 +35,7 @@ SimulationLoop::SimulationLoop(
   const LoopSettings & settings, Observer observer, Reporter reporter)
 : simulation_(scenario.world, scenario.options, solver.make, helper.make), settings_(settings),
   inbox_(settings.is_lockstep), observer_(std::move(observer)), reporter_(std::move(reporter)),
-  is_paused_(settings.is_paused)
+  real_time_(settings.thread_priority), is_paused_(settings.is_paused)
 {
   drive(scenario, simulation_);
 }
@@ -131,7 +131,7 @@ void SimulationLoop::step_once()
         throw std::runtime_error("not paused: call ~/pause with data: true first");
       }
       step();
-      const std::lock_guard<std::mutex> lock(statistics_mutex_);
+      const std::lock_guard<InheritingMutex> lock(statistics_mutex_);
       if (!statistics_.error.empty()) {
         throw std::runtime_error(statistics_.error);
       }
@@ -146,7 +146,7 @@ void SimulationLoop::reset(const std::function<void(const Simulation &)> & then)
       simulation.reset();
       due_ = Clock::now();
       {
-        const std::lock_guard<std::mutex> lock(statistics_mutex_);
+        const std::lock_guard<InheritingMutex> lock(statistics_mutex_);
         statistics_.error.clear();
         statistics_.time = 0.0;
       }
@@ -156,20 +156,15 @@ void SimulationLoop::reset(const std::function<void(const Simulation &)> & then)
 
 LoopStatistics SimulationLoop::take_statistics()
 {
-  bool is_paused;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    is_paused = is_paused_;
-  }
-  const std::lock_guard<std::mutex> lock(statistics_mutex_);
+  const std::lock_guard<InheritingMutex> lock(statistics_mutex_);
   LoopStatistics taken = statistics_.take();
-  taken.is_paused = is_paused;
+  taken.is_paused = is_paused_;
   return taken;
 }
 
 void SimulationLoop::run()
 {
-  set_priority();
+  wake_up_in_time();
   due_ = Clock::now();
   while (wait_for_turn()) {
     step();
@@ -179,18 +174,37 @@ void SimulationLoop::run()
   tasks_.clear();
 }
 
-void SimulationLoop::set_priority()
+void SimulationLoop::raise_priority()
 {
-  if (settings_.thread_priority == 0) {
+  if (!real_time_.raise()) {
     return;
   }
-  sched_param parameter{};
-  parameter.sched_priority = settings_.thread_priority;
-  if (pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter) != 0) {
+  tell_scheduling();
+  if (real_time_.scheduling() == Scheduling::kRefused) {
     reporter_(
       false, "thread_priority: the system does not allow SCHED_FIFO with priority " +
-      std::to_string(settings_.thread_priority) + "; going on without");
+      std::to_string(real_time_.priority()) + " (see ulimit -r); steps may be late where others "
+      "compute, too");
   }
+}
+
+void SimulationLoop::lower_priority()
+{
+  if (real_time_.lower()) {
+    tell_scheduling();
+  }
+}
+
+void SimulationLoop::tell_scheduling()
+{
+  const std::lock_guard<InheritingMutex> lock(statistics_mutex_);
+  statistics_.scheduling = real_time_.scheduling();
+  statistics_.priority = real_time_.priority();
+}
+
+bool SimulationLoop::goes_by_clock() const
+{
+  return settings_.real_time_factor > 0.0 && !settings_.is_lockstep && !is_paused_;
 }
 
 bool SimulationLoop::has_turn() const
@@ -207,6 +221,9 @@ bool SimulationLoop::has_turn() const
 /// Does the tasks that wait. False: the loop is to stop.
 bool SimulationLoop::wait_for_turn()
 {
+  if (goes_by_clock() && Clock::now() < due_) {
+    raise_priority();
+  }
   std::unique_lock<std::mutex> lock(mutex_);
   while (!is_stopping_) {
     if (!tasks_.empty()) {
@@ -241,32 +258,42 @@ void SimulationLoop::step()
   }
   observer_(simulation_, q_begin_);
   const Clock::time_point end = Clock::now();
-  count(std::chrono::duration<double>(end - begin).count());
-  keep_time(end);
+  const std::int64_t missed = keep_time(end);
+  count(std::chrono::duration<double>(end - begin).count(), missed);
   obey_policy(simulation_.record().solver);
 }
 
-void SimulationLoop::keep_time(Clock::time_point end)
+/// The deadline of a step is when the next one is due. Returns how many deadlines have passed: who
+/// is too far behind lets the time go, but not the count.
+std::int64_t SimulationLoop::keep_time(Clock::time_point end)
 {
-  if (settings_.real_time_factor == 0.0 || settings_.is_lockstep || is_paused_) {
-    return;
+  if (!goes_by_clock()) {
+    lower_priority();
+    return 0;
   }
-  const double period = simulation_.stepper().options().step / settings_.real_time_factor;
-  due_ += std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(period));
-  if (end > due_) {
-    const std::lock_guard<std::mutex> lock(statistics_mutex_);
-    ++statistics_.late;
-    ++statistics_.period_late;
+  const std::chrono::duration<double> seconds(
+    simulation_.stepper().options().step / settings_.real_time_factor);
+  const auto period =
+    std::max(std::chrono::duration_cast<Clock::duration>(seconds), kSmallestPeriod);
+  due_ += period;
+  if (end <= due_) {
+    return 0;
   }
-  if (end > due_ + kLargestDelay) {
-    due_ = end;
+  if (end <= due_ + kLargestDelay) {
+    return 1;
   }
+  const std::int64_t missed = 1 + (end - due_) / period;
+  due_ = end;
+  lower_priority();
+  return missed;
 }
 
-void SimulationLoop::count(double step_time)
+void SimulationLoop::count(double step_time, std::int64_t missed)
 {
-  const std::lock_guard<std::mutex> lock(statistics_mutex_);
+  const std::lock_guard<InheritingMutex> lock(statistics_mutex_);
   statistics_.add(simulation_.record(), simulation_.stepper().options().step, step_time);
+  statistics_.late += missed;
+  statistics_.period_late += missed;
 }
 
 void SimulationLoop::obey_policy(const SolverRecord & solver)
@@ -284,7 +311,7 @@ void SimulationLoop::obey_policy(const SolverRecord & solver)
 void SimulationLoop::fail(bool is_fatal, const std::string & message)
 {
   {
-    const std::lock_guard<std::mutex> lock(statistics_mutex_);
+    const std::lock_guard<InheritingMutex> lock(statistics_mutex_);
     statistics_.error = message;
   }
   {

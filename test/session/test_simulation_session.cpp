@@ -304,6 +304,45 @@ TEST_F(Session, runs_by_the_clock_and_tells_how_it_goes)
   EXPECT_TRUE(reports.empty());
 }
 
+std::string value_of(const DiagnosticMessage & status, const std::string & key)
+{
+  for (const auto & [name, value] : status.values) {
+    if (name == key) {
+      return value;
+    }
+  }
+  return "no " + key;
+}
+
+/// Of those, only the first was counted once: who stood still for a second seemed to be on time.
+TEST_F(Session, deadlines_that_are_let_go_are_missed_ones)
+{
+  ParameterMap values{{"scenario", std::string("falling_box")}};
+  SimulationSession slow(values, [](bool, const std::string &) {});
+  slow.add_output(heard, std::nullopt, false);
+  slow.add_observer(
+    [](const State & state, const StepRecord &) {
+      if (state.step == 10) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      }
+    });
+  slow.start();
+  ASSERT_TRUE(heard.wait_for_joint_states(10));
+  const DiagnosticMessage timing = slow.diagnostics()[1];
+  slow.stop();
+  const double step = slow.scenario().options.step;
+  EXPECT_GE(
+    std::stod(value_of(timing, "missed deadlines, since the start")), std::floor(0.299 / step));
+  EXPECT_EQ(timing.level, DiagnosticLevel::kWarn) << timing.message;
+}
+
+TEST_F(Session, a_run_that_keeps_no_time_has_no_priority)
+{
+  open({{"lockstep", false}, {"real_time_factor", 0.0}, {"thread_priority", std::int64_t{1}}});
+  ASSERT_TRUE(heard.wait_for_joint_states(50));
+  EXPECT_EQ(value_of(session->diagnostics()[1], "scheduling"), "as any other thread");
+}
+
 TEST_F(Session, a_robot_description_replaces_the_robot_of_the_scenario)
 {
   EXPECT_THROW(

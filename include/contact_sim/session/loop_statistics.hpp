@@ -20,6 +20,7 @@
 #include <string>
 
 #include "contact_sim/contact/contact_residual.hpp"
+#include "contact_sim/session/real_time.hpp"
 #include "contact_sim/simulation/step_record.hpp"
 
 namespace contact_sim
@@ -29,7 +30,8 @@ namespace contact_sim
 struct LoopStatistics
 {
   std::int64_t period_steps{0};
-  std::int64_t period_late{0};     ///< steps that were not done when the next one was due
+  std::int64_t period_late{0};     ///< deadlines: times when a step was due, and the one before not
+                                   ///< done
   std::int64_t period_failures{0};  ///< steps in which the chosen solver failed
   double period_simulated{0.0};    ///< [s]
   double solve_time{0.0};          ///< sum; of those taken the mean [s]
@@ -48,6 +50,8 @@ struct LoopStatistics
   int contacts{0};   ///< of the last step
   int islands{0};
   bool is_paused{false};
+  Scheduling scheduling{Scheduling::kOrdinary};  ///< of the thread that simulates
+  int priority{0};           ///< of SCHED_FIFO, where it has it
   std::string solver;        ///< the class that ran
   std::string helper;        ///< the one that helps out
   std::string last_failure;  ///< what the chosen solver said when it failed last

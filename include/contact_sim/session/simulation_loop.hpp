@@ -17,8 +17,10 @@
 
 #include <Eigen/Core>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <future>
@@ -29,9 +31,10 @@
 
 #include "contact_sim/io/scenario_world.hpp"
 #include "contact_sim/plugins/chosen_solver.hpp"
-#include "contact_sim/simulation/simulation.hpp"
 #include "contact_sim/session/joint_orders.hpp"
 #include "contact_sim/session/loop_statistics.hpp"
+#include "contact_sim/session/real_time.hpp"
+#include "contact_sim/simulation/simulation.hpp"
 
 namespace contact_sim
 {
@@ -44,7 +47,7 @@ struct LoopSettings
   double real_time_factor{1.0};  ///< 0: as fast as possible
   bool is_lockstep{false};       ///< one step for each command message
   bool is_paused{false};         ///< at the beginning
-  int thread_priority{0};        ///< SCHED_FIFO; 0: as any other thread
+  int thread_priority{0};        ///< SCHED_FIFO while it keeps time; 0: as any other thread
   FailurePolicy on_failure{FailurePolicy::kContinue};
 };
 
@@ -95,12 +98,15 @@ private:
   using Task = std::packaged_task<void (Simulation &)>;
 
   void run();
-  void set_priority();
   bool wait_for_turn();
+  bool goes_by_clock() const;
   bool has_turn() const;
   void step();
-  void keep_time(Clock::time_point end);
-  void count(double step_time);
+  std::int64_t keep_time(Clock::time_point end);
+  void raise_priority();
+  void lower_priority();
+  void tell_scheduling();
+  void count(double step_time, std::int64_t missed);
   void obey_policy(const SolverRecord & solver);
   void fail(bool is_fatal, const std::string & message);
 
@@ -112,13 +118,14 @@ private:
   std::vector<JointOrder> orders_;
   Eigen::VectorXd q_begin_;
   Clock::time_point due_;
+  RealTimeThread real_time_;
 
-  std::mutex mutex_;  ///< of what follows, and of settings_ where the loop's thread writes it
+  std::mutex mutex_;  ///< of what follows; the loop's thread waits for nobody who has it for long
   std::condition_variable changed_;
   std::deque<Task> tasks_;
-  bool is_paused_{false};
+  std::atomic<bool> is_paused_{false};  ///< read without the mutex
   bool is_stopping_{false};
-  std::mutex statistics_mutex_;
+  InheritingMutex statistics_mutex_;
   LoopStatistics statistics_;
   std::thread thread_;
 };
