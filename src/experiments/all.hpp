@@ -21,7 +21,11 @@ namespace contact_sim
 {
 
 // One file each, called by the experiment's name.
+void run_lloyd(const ExperimentContext & context, Section & section);
+void run_baraff(const ExperimentContext & context, Section & section);
+void run_egan(const ExperimentContext & context, Section & section);
 void run_sharaf(const ExperimentContext & context, Section & section);
+void run_solvers(const ExperimentContext & context, Section & section);
 
 }  // namespace contact_sim
 

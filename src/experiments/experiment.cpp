@@ -42,7 +42,11 @@ void ExperimentContext::progress(double share, const std::string & doing) const
 const std::vector<Experiment> & experiments()
 {
   static const std::vector<Experiment> all{
+    {"lloyd", "Lemke on the factors of the contact matrix [Lloyd 2005]", run_lloyd},
+    {"baraff", "Contact forces one at a time [Baraff 1994]", run_baraff},
+    {"egan", "Corners that are not convex [Egan, Berard, Trinkle]", run_egan},
     {"sharaf", "Active sets for positive semi-definite problems [Sharaf]", run_sharaf},
+    {"solvers", "Every solver on every family of problems", run_solvers},
   };
   return all;
 }

@@ -143,8 +143,9 @@ void show_random_problems(const ExperimentContext & context, Section & section)
 {
   const std::vector<Kind> kinds{{"positive definite", positive_definite},
     {"semi-definite, half rank", half_rank}};
-  const std::vector<int> sizes = context.quick() ? std::vector<int>{5, 10, 20} :
-    std::vector<int>{5, 10, 20, 40, 80};
+  const std::vector<int> few{5, 10, 20};
+  const std::vector<int> all{5, 10, 20, 40, 80};
+  const std::vector<int> & sizes = context.quick() ? few : all;
   const int problems = context.count(100, 20);
   Table table("random", std::to_string(problems) + " random problems of each kind and size",
     {"problems", "n", {"active set: solved", "%"}, "iterations [median]", {"median time", "µs"},

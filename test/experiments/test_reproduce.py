@@ -38,13 +38,36 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
-@pytest.fixture(scope='module')
-def sharaf(tmp_path_factory):
+def run_quickly(name, tmp_path_factory):
     """Return the folder that the experiment has filled, and what was told."""
-    folder = tmp_path_factory.mktemp('sharaf')
-    result = reproduce('sharaf', '--quick', '--out', folder)
+    folder = tmp_path_factory.mktemp(name)
+    result = reproduce(name, '--quick', '--out', folder)
     assert result.returncode == 0, result.stderr
     return folder, result
+
+
+@pytest.fixture(scope='module')
+def sharaf(tmp_path_factory):
+    """Return what the experiment has left."""
+    return run_quickly('sharaf', tmp_path_factory)
+
+
+@pytest.fixture(scope='module')
+def lloyd(tmp_path_factory):
+    """Return what the experiment has left."""
+    return run_quickly('lloyd', tmp_path_factory)
+
+
+@pytest.fixture(scope='module')
+def egan(tmp_path_factory):
+    """Return what the experiment has left."""
+    return run_quickly('egan', tmp_path_factory)
+
+
+@pytest.fixture(scope='module')
+def solvers(tmp_path_factory):
+    """Return what the experiment has left."""
+    return run_quickly('solvers', tmp_path_factory)
 
 
 def test_an_unknown_experiment_is_refused_with_the_known_names(tmp_path):
@@ -92,4 +115,82 @@ def test_sharaf_finds_the_answers_of_the_paper(sharaf):
     assert 'sharaf: 2 kept, 0 short' in result.stdout
     answers = [row['z'] for row in rows(folder / 'sharaf_examples.csv')]
     assert answers == ['(8, 0, 0)', '(1.0714, 4.6429, 0, 0, 0)', '(1, 1, 0)']
-    assert all(row['active set: solved [%]'] == '100' for row in rows(folder / 'sharaf_random.csv'))
+    counted = rows(folder / 'sharaf_random.csv')
+    assert all(row['active set: solved [%]'] == '100' for row in counted)
+
+
+def test_lloyds_pivots_grow_with_the_contacts_and_the_reduced_ones_with_the_bodies(lloyd):
+    """Pivots, which no busy machine changes: n for the standard, far below n for the reduced."""
+    folder, _ = lloyd
+    peg = rows(folder / 'lloyd_peg-pivots.csv')
+    assert [row['contacts'] for row in peg] == ['8', '16', '32']
+    few, many = peg[0], peg[-1]
+    for name, low, high in (('LexicographicLemke', 2.8, 8.0), ('ReducedLemke', 1.0, 2.8)):
+        # Four times the contacts: four times the pivots, or less than n to the power 0.75.
+        assert low < float(many[name]) / float(few[name]) < high, name
+    assert float(many['LexicographicLemke']) > 4 * float(many['ReducedLemke'])
+
+
+def test_lloyds_problems_are_solved_by_the_paper_s_methods_and_not_by_the_textbook(lloyd):
+    """If plain Lemke ever solves the peg in the hole, the problems are too easy."""
+    folder, _ = lloyd
+    for table in ('peg', 'bodies', 'stacks'):
+        for row in rows(folder / f'lloyd_{table}-solved.csv'):
+            for name in ('default', 'ReducedLemke', 'LexicographicLemke'):
+                assert row[f'{name} [%]'] == '100', (table, name, row)
+    assert all(float(row['Lemke [%]']) < 100 for row in rows(folder / 'lloyd_peg-solved.csv'))
+
+
+def test_egans_answers_are_those_of_the_paper(egan):
+    """No wrong answer; the search finds all four, the two baselines lose the max form."""
+    folder, result = egan
+    assert 'egan: 5 kept, 0 short' in result.stdout
+    examples = rows(folder / 'egan_examples.csv')
+    assert not [row for row in examples if row['right'] == 'no']
+    for name in ('robust_lemke', 'default plugin'):
+        assert [row['right'] for row in examples if row['solver'] == name] == ['yes'] * 4
+    for row in examples:
+        if row['solver'] == 'lemke' and 'max' in row['example']:
+            assert row['status'] == 'no solution (ray)'
+    past = [row['position'] for row in examples if 'past' in row['example'] and row['right']]
+    assert set(past) == {'(−3, 1)'}
+
+
+def test_egans_block_is_stopped_by_the_invisible_wall_only_where_constraints_are_convex(egan):
+    """And the LCP has the rows of the paper's table."""
+    folder, _ = egan
+    table = {row['form']: row for row in rows(folder / 'egan_rows.csv')}
+    assert abs(float(table['off']['speed at 0.2 s [m/s]'])) < 0.05
+    for form in ('max', 'summation', 'auto'):
+        # v - mu g t, to the speed that friction takes in two steps
+        speed = float(table[form]['speed at 0.2 s [m/s]'])
+        assert speed == pytest.approx(0.5 - 0.1 * 9.81 * 0.2, abs=2e-3)
+        assert int(table[form]['groups g']) > 0
+    for row in table.values():
+        assert row["rows by the paper's table"] == row['rows of our LCP']
+        assert row['failed steps'] == '0'
+
+
+def test_the_default_solver_loses_no_problem_of_any_family(solvers):
+    """And the families are hard enough that others do."""
+    folder, result = solvers
+    assert 'solvers: 1 kept, 0 short' in result.stdout
+    for path in folder.glob('solvers_*-solved.csv'):
+        assert all(row['RobustReducedLemke [%]'] == '100' for row in rows(path)), path.name
+    families = rows(folder / 'solvers_families.csv')
+    assert len(families) >= 38
+    assert all(row['RobustReducedLemke [%]'] == '100' for row in families)
+    hard = {row['family']: row for row in families}
+    assert float(hard['face']['Lemke [%]']) < 100
+    assert float(hard['heavy on light']['ProjectedGaussSeidel [%]']) < 100
+    # A refusal is empty, not a failure.
+    assert hard['face']['ActiveSet [%]'] == '' and hard['frictionless']['ActiveSet [%]'] == '100'
+
+
+def test_every_plugin_stands_in_the_table_of_solvers(solvers):
+    """The names are those that `contact_sim solvers` lists."""
+    folder, _ = solvers
+    listed = subprocess.run(
+        [EXECUTABLE, 'solvers'], capture_output=True, text=True, timeout=120, check=True).stdout
+    for row in rows(folder / 'solvers_summary.csv'):
+        assert row['solver'] + ' (contact)' in listed

@@ -192,8 +192,8 @@ TEST(ShippedScenarios, can_all_be_built_and_say_what_one_sees)
 {
   const std::set<std::string> expected = {
     "block_over_hole", "card_house", "falling_box", "gripper", "hoist", "humanoid",
-    "humanoid_squat", "humanoid_tap_dance", "incline", "net", "newtons_cradle", "peg_in_hole",
-    "quadruped", "ring", "rolling_disc", "spinning_top", "stack", "wall"};
+    "humanoid_squat", "humanoid_tap_dance", "incline", "jammed_parts", "net", "newtons_cradle",
+    "peg_in_hole", "quadruped", "ring", "rolling_disc", "spinning_top", "stack", "wall"};
   std::set<std::string> found;
   for (const fs::path & file : files_in(CONTACT_SIM_SCENARIOS)) {
     const BuiltScenario built = build_world(read_scenario(file.string()));

@@ -1,0 +1,29 @@
+// Copyright 2026 contact_sim developers
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+
+#ifndef EXPERIMENTS__EGAN_SCENE_HPP_
+#define EXPERIMENTS__EGAN_SCENE_HPP_
+
+#include "contact_sim/experiments/experiment.hpp"
+
+namespace contact_sim
+{
+
+/// The shipped block over the hole, with convex and with nonconvex constraints: figure 1 of
+/// [Egan 2003] and the number of rows that each form takes.
+void show_block_over_hole(const ExperimentContext & context, Section & section);
+
+}  // namespace contact_sim
+
+#endif  // EXPERIMENTS__EGAN_SCENE_HPP_
