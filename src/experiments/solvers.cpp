@@ -203,11 +203,12 @@ void show_families(
   std::vector<std::string> order;
   const ByFamily families = measure_families(context, contenders, order);
   std::vector<Tally> sums(contenders.size());
-  Table table("families", "Problems solved, by family",
-    columns_of(contenders, {"family", "problems"}, "%"));
+  const int each = families.at(order.front()).front().asked;
+  Table table("families", "Problems solved, " + std::to_string(each) + " of each family",
+    columns_of(contenders, {"family"}, "%"));
   for (const std::string & family : order) {
     const std::vector<Tally> & tallies = families.at(family);
-    add_success(table, {family, tallies[0].asked}, tallies);
+    add_success(table, {family}, tallies);
     for (std::size_t i = 0; i < contenders.size(); ++i) {
       append(sums[i], tallies[i]);
     }

@@ -19,7 +19,8 @@ namespace contact_sim
 {
 
 /// Light, dark, narrow and on paper; no font and no file from elsewhere.
-constexpr const char * kPageStyle = R"(<style>
+constexpr const char * kPageStyle =
+  R"(<style>
 :root { --ink: #1c1e21; --soft: #5a6068; --paper: #fff; --line: #d9dce0; --band: #f5f6f8;
   --link: #005a9c; --kept: #00704f; --short: #b03a00; color-scheme: light dark; }
 @media screen and (prefers-color-scheme: dark) {
@@ -42,6 +43,7 @@ caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
 th, td { padding: .22rem .75rem .22rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { border-bottom: 2px solid var(--line); font-weight: 600; color: var(--soft); }
 .number { text-align: right; white-space: nowrap; }
+th { vertical-align: bottom; } th.number { white-space: normal; }
 td.short { color: var(--short); font-weight: 600; }
 .promise { padding-left: .7rem; border-left: 3px solid; }
 .promise.kept { border-color: var(--kept); } .promise.kept b { color: var(--kept); }

@@ -61,8 +61,9 @@ std::vector<double> all_values(const Plot & plot, std::vector<double> Series::* 
 
 bool has_area(const Plot & plot)
 {
-  return std::any_of(plot.series.begin(), plot.series.end(), [](const Series & series) {
-             return series.draw == Draw::kArea;
+  return std::any_of(
+    plot.series.begin(), plot.series.end(), [](const Series & series) {
+      return series.draw == Draw::kArea;
     });
 }
 

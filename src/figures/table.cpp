@@ -14,6 +14,7 @@
 
 #include "contact_sim/figures/table.hpp"
 
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <stdexcept>
@@ -59,9 +60,24 @@ std::string markdown_line(const std::vector<std::string> & cells)
 
 std::string html_cell(const Cell & cell, bool numeric)
 {
-  const std::string style = std::string(numeric ? "number" : "") + (cell.is_short() ? " short" : "");
+  const std::string style =
+    std::string(numeric ? "number" : "") + (cell.is_short() ? " short" : "");
   return "<td" + (style.empty() ? "" : " class=\"" + style + "\"") + ">" +
          escape_markup(cell.text()) + "</td>";
+}
+
+/// Escaped, with places where a long name in CamelCase may break.
+std::string html_heading(const std::string & text)
+{
+  std::string html;
+  char before = ' ';
+  for (const char c : escape_markup(text)) {
+    html += std::islower(static_cast<unsigned char>(before)) &&
+      std::isupper(static_cast<unsigned char>(c)) ? "<wbr>" : "";
+    html += c;
+    before = c;
+  }
+  return html;
 }
 
 }  // namespace
@@ -152,7 +168,7 @@ std::string to_html(const Table & table)
     "</caption>\n<thead><tr>";
   for (std::size_t i = 0; i < table.columns_.size(); ++i) {
     text += std::string("<th scope=\"col\"") + (table.is_numeric(i) ? " class=\"number\"" : "") +
-      ">" + escape_markup(table.columns_[i].heading()) + "</th>";
+      ">" + html_heading(table.columns_[i].heading()) + "</th>";
   }
   text += "</tr></thead>\n<tbody>\n";
   for (const std::vector<Cell> & row : table.rows_) {

@@ -29,7 +29,7 @@ def reproduce(*arguments):
     """Run the command."""
     return subprocess.run(
         [EXECUTABLE, 'reproduce', *map(str, arguments)], capture_output=True, text=True,
-        timeout=120, check=False)
+        timeout=240, check=False)
 
 
 def rows(path):
@@ -38,8 +38,8 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
-def run_quickly(name, tmp_path_factory):
-    """Return the folder that the experiment has filled, and what was told."""
+def quick(name, tmp_path_factory):
+    """Run a quick experiment; return its folder and what was told."""
     folder = tmp_path_factory.mktemp(name)
     result = reproduce(name, '--quick', '--out', folder)
     assert result.returncode == 0, result.stderr
@@ -48,26 +48,26 @@ def run_quickly(name, tmp_path_factory):
 
 @pytest.fixture(scope='module')
 def sharaf(tmp_path_factory):
-    """Return what the experiment has left."""
-    return run_quickly('sharaf', tmp_path_factory)
+    """Return the folder that the experiment has filled, and what was told."""
+    return quick('sharaf', tmp_path_factory)
 
 
 @pytest.fixture(scope='module')
 def lloyd(tmp_path_factory):
     """Return what the experiment has left."""
-    return run_quickly('lloyd', tmp_path_factory)
+    return quick('lloyd', tmp_path_factory)
 
 
 @pytest.fixture(scope='module')
 def egan(tmp_path_factory):
     """Return what the experiment has left."""
-    return run_quickly('egan', tmp_path_factory)
+    return quick('egan', tmp_path_factory)
 
 
 @pytest.fixture(scope='module')
 def solvers(tmp_path_factory):
     """Return what the experiment has left."""
-    return run_quickly('solvers', tmp_path_factory)
+    return quick('solvers', tmp_path_factory)
 
 
 def test_an_unknown_experiment_is_refused_with_the_known_names(tmp_path):
@@ -115,8 +115,8 @@ def test_sharaf_finds_the_answers_of_the_paper(sharaf):
     assert 'sharaf: 2 kept, 0 short' in result.stdout
     answers = [row['z'] for row in rows(folder / 'sharaf_examples.csv')]
     assert answers == ['(8, 0, 0)', '(1.0714, 4.6429, 0, 0, 0)', '(1, 1, 0)']
-    counted = rows(folder / 'sharaf_random.csv')
-    assert all(row['active set: solved [%]'] == '100' for row in counted)
+    random = rows(folder / 'sharaf_random.csv')
+    assert all(row['active set: solved [%]'] == '100' for row in random)
 
 
 def test_lloyds_pivots_grow_with_the_contacts_and_the_reduced_ones_with_the_bodies(lloyd):

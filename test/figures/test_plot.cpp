@@ -12,8 +12,6 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "contact_sim/figures/plot.hpp"
-
 #include <gtest/gtest.h>
 #include <tinyxml2.h>
 
@@ -23,6 +21,7 @@
 
 #include "contact_sim/figures/bar_chart.hpp"
 #include "contact_sim/figures/picture.hpp"
+#include "contact_sim/figures/plot.hpp"
 
 namespace contact_sim
 {

@@ -12,12 +12,12 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "contact_sim/figures/table.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <stdexcept>
+
+#include "contact_sim/figures/table.hpp"
 
 namespace contact_sim
 {
@@ -89,6 +89,14 @@ TEST(Cell, WritesWholeNumbersWholeAndOthersToTheirDigits)
   EXPECT_EQ(Cell(-1.5e-12, 2).text(), "−1.5e-12");
   EXPECT_EQ(Cell(-0.0).text(), "0");
   EXPECT_EQ(Cell(std::numeric_limits<double>::infinity()).text(), "∞");
+}
+
+TEST(Table, LongNamesOfHeadingsMayBreakInHtmlAndOnlyThere)
+{
+  const Table table("solvers", "Solvers", {{"ReducedLemke", "%"}});
+  EXPECT_NE(to_html(table).find("Reduced<wbr>Lemke [%]"), std::string::npos);
+  EXPECT_EQ(to_csv(table), "ReducedLemke [%]\r\n");
+  EXPECT_NE(to_markdown(table).find("| ReducedLemke [%] |"), std::string::npos);
 }
 
 }  // namespace
