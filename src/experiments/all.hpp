@@ -22,10 +22,15 @@ namespace contact_sim
 
 // One file each, called by the experiment's name.
 void run_lloyd(const ExperimentContext & context, Section & section);
+void run_yamane_1(const ExperimentContext & context, Section & section);
+void run_yamane_2(const ExperimentContext & context, Section & section);
+void run_yamane_3(const ExperimentContext & context, Section & section);
+void run_yamane_force(const ExperimentContext & context, Section & section);
 void run_baraff(const ExperimentContext & context, Section & section);
 void run_egan(const ExperimentContext & context, Section & section);
 void run_sharaf(const ExperimentContext & context, Section & section);
 void run_solvers(const ExperimentContext & context, Section & section);
+void run_physics(const ExperimentContext & context, Section & section);
 
 }  // namespace contact_sim
 

@@ -43,10 +43,15 @@ const std::vector<Experiment> & experiments()
 {
   static const std::vector<Experiment> all{
     {"lloyd", "Lemke on the factors of the contact matrix [Lloyd 2005]", run_lloyd},
+    {"yamane-1", "A squat that textbook solvers lose [Yamane 2008, Table I]", run_yamane_1},
+    {"yamane-2", "A tap dance: failures, pivots and time [Yamane 2008, Table II]", run_yamane_2},
+    {"yamane-3", "Long and closed chains [Yamane 2008, Table III]", run_yamane_3},
+    {"yamane-force", "The forces of the feet [Yamane 2008, figure 2]", run_yamane_force},
     {"baraff", "Contact forces one at a time [Baraff 1994]", run_baraff},
     {"egan", "Corners that are not convex [Egan, Berard, Trinkle]", run_egan},
     {"sharaf", "Active sets for positive semi-definite problems [Sharaf]", run_sharaf},
     {"solvers", "Every solver on every family of problems", run_solvers},
+    {"physics", "Properties of the contact model, for every solver", run_physics},
   };
   return all;
 }

@@ -29,7 +29,7 @@ def reproduce(*arguments):
     """Run the command."""
     return subprocess.run(
         [EXECUTABLE, 'reproduce', *map(str, arguments)], capture_output=True, text=True,
-        timeout=240, check=False)
+        timeout=300, check=False)
 
 
 def rows(path):
@@ -194,3 +194,54 @@ def test_every_plugin_stands_in_the_table_of_solvers(solvers):
         [EXECUTABLE, 'solvers'], capture_output=True, text=True, timeout=120, check=True).stdout
     for row in rows(folder / 'solvers_summary.csv'):
         assert row['solver'] + ' (contact)' in listed
+
+
+def frames_of(table):
+    """Return the rows of a table of frames: by what they are, then by solver."""
+    return {row['frames']: row for row in rows(table)}
+
+
+def test_the_squat_defeats_plain_lemke_and_neither_the_robust_nor_the_default_solver(
+        tmp_path_factory):
+    """The paper's Table I in short: if Lemke loses nothing, the scene is too easy."""
+    folder, _ = quick('yamane-1', tmp_path_factory)
+    table = frames_of(folder / 'yamane-1_table-1.csv')
+    failure = {solver: value for solver, value in table['failure'].items() if solver != 'frames'}
+    assert failure['robust'] == '0'
+    assert failure['default'] == '0'
+    assert int(failure['Lemke']) > 0, 'the scene is too easy: plain Lemke solves all of it'
+    assert {table['total frames'][solver] for solver in failure} == {'200'}
+    # Twice as many points as the soles have corners: what makes it hard.
+    assert float(table['contacts, mean']['Lemke']) >= 15
+    # Who fails, fails in one of the ways that are told apart.
+    for solver in failure:
+        kinds = ['no solution', 'cycle', 'error', 'out of pivots']
+        assert sum(int(table[kind][solver]) for kind in kinds) == int(failure[solver])
+
+
+def test_the_feet_carry_weight_and_inertia_in_every_step(tmp_path_factory):
+    """To 1e-6 of the weight; left and right alike, since the squat is."""
+    folder, result = quick('yamane-force', tmp_path_factory)
+    assert 'yamane-force: 2 kept, 0 short' in result.stdout, result.stdout
+    samples = rows(folder / 'yamane-force_forces.csv')
+    assert len(samples) >= 20
+    for row in samples:
+        both = float(row['both [N]'])
+        assert abs(both - float(row['weight + inertia [N]'])) < 1e-6 * 77.5
+        assert abs(float(row['left foot [N]']) + float(row['right foot [N]']) - both) < 1e-9
+    # It moves: the force is not the weight all the time.
+    forces = [float(row['both [N]']) for row in samples]
+    assert max(forces) - min(forces) > 5.0
+
+
+def test_a_pushed_box_slides_the_way_it_is_pushed(tmp_path_factory):
+    """The default solver within 0.1 degrees all round, octagons of friction by far not."""
+    folder, _ = quick('physics', tmp_path_factory)
+    table = {row['solver']: row for row in rows(folder / 'physics_motion.csv')}
+    isotropy = {solver: row['isotropy [deg]'] for solver, row in table.items()}
+    assert float(isotropy['RobustReducedLemke']) < 0.1
+    assert float(isotropy['Dantzig']) < 0.1
+    assert float(isotropy['ReducedLemke']) > 5.0
+    assert 'ActiveSet' not in table  # it takes no friction
+    assert float(table['RobustReducedLemke']['lost [%]']) == 0.0
+    assert float(table['Lemke']['lost [%]']) > 0.0
