@@ -19,7 +19,8 @@ namespace contact_sim
 {
 
 /// Light, dark, narrow and on paper; no font and no file from elsewhere.
-constexpr const char * kPageStyle = R"(<style>
+constexpr const char * kPageStyle =
+  R"(<style>
 :root { --ink: #1c1e21; --soft: #5a6068; --paper: #fff; --line: #d9dce0; --band: #f5f6f8;
   --link: #005a9c; --kept: #00704f; --short: #b03a00; color-scheme: light dark; }
 @media screen and (prefers-color-scheme: dark) {

@@ -139,9 +139,10 @@ void Section::promise(bool kept, const std::string & text)
 
 int Section::count(Words::Kind kind) const
 {
-  return std::count_if(blocks.begin(), blocks.end(), [kind](const auto & block) {
-             const Words * words = std::get_if<Words>(&block);
-             return words != nullptr && words->kind == kind;
+  return std::count_if(
+    blocks.begin(), blocks.end(), [kind](const auto & block) {
+      const Words * words = std::get_if<Words>(&block);
+      return words != nullptr && words->kind == kind;
     });
 }
 

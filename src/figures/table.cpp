@@ -26,18 +26,6 @@ namespace contact_sim
 namespace
 {
 
-std::string quoted_for_csv(const std::string & text)
-{
-  if (text.find_first_of(",\"\r\n") == std::string::npos) {
-    return text;
-  }
-  std::string quoted = "\"";
-  for (const char c : text) {
-    quoted += c == '"' ? "\"\"" : std::string(1, c);
-  }
-  return quoted + "\"";
-}
-
 /// A line break or a bar would end the cell.
 std::string for_markdown(const std::string & text)
 {
@@ -59,7 +47,8 @@ std::string markdown_line(const std::vector<std::string> & cells)
 
 std::string html_cell(const Cell & cell, bool numeric)
 {
-  const std::string style = std::string(numeric ? "number" : "") + (cell.is_short() ? " short" : "");
+  const std::string style = std::string(numeric ? "number" : "") +
+    (cell.is_short() ? " short" : "");
   return "<td" + (style.empty() ? "" : " class=\"" + style + "\"") + ">" +
          escape_markup(cell.text()) + "</td>";
 }

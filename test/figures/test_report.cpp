@@ -12,8 +12,6 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "contact_sim/figures/report.hpp"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -22,6 +20,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "contact_sim/figures/report.hpp"
 #include "contact_sim/figures/whole_file.hpp"
 
 namespace contact_sim

@@ -12,12 +12,12 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-#include "contact_sim/figures/ticks.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <stdexcept>
+
+#include "contact_sim/figures/ticks.hpp"
 
 namespace contact_sim
 {
