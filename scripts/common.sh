@@ -40,7 +40,6 @@ needed_packages() {
       ament-cmake-googletest ament-cmake-lint-cmake ament-cmake-pep257 ament-cmake-pytest \
       ament-cmake-uncrustify ament-cmake-xmllint ament-lint libxml2-utils pluginlib-dev python3-pytest
   fi
-  page_packages
 }
 
 # The page of the live view is bundled with Node.js 18 or newer, and tested in Chromium. Ubuntu has
@@ -53,30 +52,51 @@ page_packages() {
   command -v chromium >/dev/null || echo chromium
 }
 
-install_missing() {
-  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
-    fail "apt is not on this machine; install these packages by hand, then run again:" \
-      "$(needed_packages | tr '\n' ' ')"
-  local package missing=()
-  for package in $(needed_packages); do
+# Those of a list that are not installed.
+missing_of() {
+  local package
+  for package in "$@"; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
-      missing+=("$package")
+      echo "$package"
   done
-  [ ${#missing[@]} -gt 0 ] || return 0
-  local root=()
+}
+
+# What went wrong is said on the standard error; whether it matters is the caller's business.
+install_packages() {
+  local root=() log
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null ||
-      fail "packages are missing and neither root nor sudo is here; run as root: apt-get install ${missing[*]}"
+    command -v sudo >/dev/null || {
+      say "packages are missing and neither root nor sudo is here; run as root: apt-get install $*" >&2
+      return 1
+    }
     root=(sudo)
   fi
-  say "installing ${#missing[@]} packages to build and test with: ${missing[*]}"
-  local log
+  say "installing $# packages to build and test with: $*"
   log=$(mktemp)
   { "${root[@]}" apt-get -qq update &&
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get -qq install --yes --no-install-recommends "${missing[@]}"; } >"$log" 2>&1 ||
-    { tail -n 20 "$log" >&2; fail "apt-get could not install them; its last lines are above"; }
+      apt-get -qq install --yes --no-install-recommends "$@"; } >"$log" 2>&1 || {
+    tail -n 20 "$log" >&2
+    rm -f "$log"
+    say "apt-get could not install them; its last lines are above" >&2
+    return 1
+  }
   rm -f "$log"
+}
+
+# Without those of the page a simulation is still worth its while.
+install_missing() {
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+    fail "apt is not on this machine; install these packages by hand, then run again:" \
+      "$(needed_packages | tr '\n' ' ')$(page_packages | tr '\n' ' ')"
+  local missing
+  # shellcheck disable=SC2046
+  mapfile -t missing < <(missing_of $(needed_packages))
+  [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}" || exit 1
+  # shellcheck disable=SC2046
+  mapfile -t missing < <(missing_of $(page_packages))
+  [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}" ||
+    say "going on without ${missing[*]}"
 }
 
 # Release, into build/<world>, so that a machine with and without ROS 2 sourced keeps both.

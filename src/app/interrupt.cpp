@@ -14,6 +14,11 @@
 
 #include "interrupt.hpp"
 
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+
 namespace contact_sim
 {
 
@@ -22,9 +27,20 @@ namespace
 
 volatile std::sig_atomic_t requested = 0;
 
+std::atomic<const char *> last_words{nullptr};
+
+/// Calls only what POSIX allows in a signal handler.
 void request(int signal)
 {
-  static_cast<void>(signal);
+  if (requested != 0) {
+    const char * words = last_words;
+    if (words != nullptr) {
+      const ssize_t written = ::write(STDERR_FILENO, words, std::strlen(words));
+      static_cast<void>(written);
+    }
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);  // comes as soon as this handler is left
+  }
   requested = 1;
 }
 
@@ -35,7 +51,6 @@ Interrupt::Interrupt()
   requested = 0;
   struct sigaction action = {};
   action.sa_handler = request;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
   ::sigaction(SIGINT, &action, &old_interrupt_);
   ::sigaction(SIGTERM, &action, &old_terminate_);
 }
@@ -44,6 +59,11 @@ Interrupt::~Interrupt()
 {
   ::sigaction(SIGINT, &old_interrupt_, nullptr);
   ::sigaction(SIGTERM, &old_terminate_, nullptr);
+}
+
+void Interrupt::set_last_words(const char * words)
+{
+  last_words = words;
 }
 
 bool Interrupt::is_requested() const

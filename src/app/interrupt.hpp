@@ -33,6 +33,10 @@ public:
 
   bool is_requested() const;
 
+  /// What is written to the standard error where the second one ends the process: what gives a
+  /// terminal back. It has to live as long; null: nothing.
+  static void set_last_words(const char * words);
+
 private:
   struct sigaction old_interrupt_;
   struct sigaction old_terminate_;

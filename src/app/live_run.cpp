@@ -110,10 +110,11 @@ public:
   void run()
   {
     run_.begin();
+    has_begun_ = true;
     session_.start();
     if (view_) {
       view_->start();
-      std::cout << "live view: " << view_->url() << " (Ctrl-C ends the run)" << std::endl;
+      run_.say("live view: " + view_->url() + " (Ctrl-C ends the run)");
     }
     while (!is_done_ && !run_.is_interrupted()) {
       std::this_thread::sleep_for(kLook);
@@ -123,10 +124,10 @@ public:
     if (view_) {
       view_->stop();
     }
-    run_.end(early());
     if (recorder_) {
       recorder_->close();
     }
+    run_.end(early());
   }
 
   std::int64_t recorded() const {return recorder_ ? recorder_->message_count() : 0;}
@@ -185,6 +186,8 @@ private:
       const std::lock_guard<std::mutex> lock(mutex_);
       run_.set_error(message);
       is_done_ = true;
+    } else if (has_begun_ && run_.has_screen()) {
+      run_.say("contact_sim: " + message);
     } else {
       std::cerr << "contact_sim: " << message << "\n";
     }
@@ -215,6 +218,7 @@ private:
   LiveOptions live_;
   std::mutex mutex_;  ///< of the error
   std::atomic<bool> is_done_{false};
+  std::atomic<bool> has_begun_{false};
   std::atomic<std::int64_t> stamp_{0};  ///< of the last step [ns]
   SimulationSession session_;
   RunSession run_;

@@ -15,6 +15,7 @@
 #include <exception>
 #include <iostream>
 #include <stdexcept>
+#include <string>
 
 #include "CLI/CLI.hpp"
 #include "contact_sim/plugins/own_prefix.hpp"
@@ -45,6 +46,24 @@ int explain(const CLI::App & app, const CLI::ParseError & error)
   return complain(std::string(error.what()) + "\nRun with --help for more information.");
 }
 
+/// As a shell would take it again.
+std::string command_line(int argc, char ** argv)
+{
+  std::string line = "contact_sim";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool is_plain = !word.empty() && word.find_first_not_of(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%") ==
+      std::string::npos;
+    std::string quoted;
+    for (const char c : word) {
+      quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    line += " " + (is_plain ? word : "'" + quoted + "'");
+  }
+  return line;
+}
+
 int dispatch(int argc, char ** argv)
 {
   CLI::App app{
@@ -63,6 +82,7 @@ int dispatch(int argc, char ** argv)
   contact_sim::ReplayArguments replay;
   contact_sim::ReproduceArguments reproduce;
   contact_sim::RunArguments run;
+  run.command_line = command_line(argc, argv);
   contact_sim::ScenariosArguments scenarios;
   contact_sim::SolveArguments solve;
   contact_sim::SolversArguments solvers;

@@ -15,14 +15,13 @@
 #include "report.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdio>
 #include <filesystem>
 #include <ostream>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "formatted.hpp"
 #include "nlohmann/json.hpp"
 #include "text_table.hpp"
 
@@ -34,13 +33,6 @@ namespace
 
 /// Of the largest entry of the known z: solvers differ by rounding, files may hold fewer digits.
 constexpr double kSameSolution = 1e-6;
-
-std::string formatted(const char * format, double value)
-{
-  char text[64];
-  std::snprintf(text, sizeof(text), format, value);
-  return text;
-}
 
 bool same_solution(const Eigen::VectorXd & z, const Eigen::VectorXd & known)
 {
@@ -299,14 +291,6 @@ Format parse_format(const std::string & name)
 std::string full_precision(double value)
 {
   return formatted("%.17g", value);
-}
-
-std::string on_one_line(const std::string & text)
-{
-  std::string line = text;
-  const auto is_control = [](unsigned char c) {return std::iscntrl(c) != 0;};
-  std::replace_if(line.begin(), line.end(), is_control, '?');
-  return line;
 }
 
 std::string compare_with_facts(const LcpFile & file, const LcpSolution & solution)

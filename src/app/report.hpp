@@ -25,6 +25,7 @@
 #include "contact_sim/contact/contact_residual.hpp"
 #include "contact_sim/io/lcp_file.hpp"
 #include "contact_sim/lcp/lcp_problem.hpp"
+#include "formatted.hpp"
 
 namespace contact_sim
 {
@@ -44,9 +45,6 @@ extern const char * const kFormatHelp;
 
 /// "%.17g": reads back bit for bit.
 std::string full_precision(double value);
-
-/// File names may hold anything; a line break among it would make two lines of one.
-std::string on_one_line(const std::string & text);
 
 /// What only the answer to a contact problem has.
 struct ContactPart

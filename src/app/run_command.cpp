@@ -71,6 +71,10 @@ SessionOptions session_options(const RunArguments & arguments, const ScenarioOut
   options.csv_folder =
     arguments.csv_folder.empty() ? outputs.csv : arguments.csv_folder;
   options.dump_folder = arguments.dump_folder;
+  options.report_folder =
+    arguments.report_folder.empty() ? outputs.report : arguments.report_folder;
+  options.has_screen = arguments.has_screen;
+  options.command = arguments.command_line;
   return options;
 }
 
@@ -101,6 +105,10 @@ void write_places(
 {
   if (!options.csv_folder.empty()) {
     output << "written: " << options.csv_folder << "/{states,contacts,steps}.csv\n";
+  }
+  if (!options.report_folder.empty()) {
+    output << "written: " << options.report_folder << "/index.html, its plots (.svg) and data "
+      "(.csv)\n";
   }
   if (failures.written() > 0) {
     output << "written: " << failures.written() << " failed problem" <<
@@ -173,7 +181,17 @@ void add_output_options(CLI::App & command, RunArguments & arguments)
     "--dump-failures", arguments.dump_folder,
     "Write contact problems that the solver fails on to DIR, as .ctp")
   ->type_name("DIR");
-  command.add_flag("--quiet", arguments.is_quiet, "Print nothing but errors");
+  command.add_option(
+    "--report", arguments.report_folder,
+    "Write a page with plots and the summary to DIR (index.html), each plot as SVG and its data\n"
+    "as CSV")
+  ->type_name("DIR");
+  CLI::Option * quiet =
+    command.add_flag("--quiet", arguments.is_quiet, "Print nothing but errors");
+  command.add_flag(
+    "--tui", arguments.has_screen,
+    "Show robot, contacts, forces and the solver's figures in the terminal while it runs")
+  ->excludes(quiet);
 }
 
 std::string key_line(const ParameterSpec & spec)

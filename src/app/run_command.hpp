@@ -35,6 +35,7 @@ struct RunArguments
   std::string threads;                ///< empty: the scenario's
   std::string csv_folder;             ///< empty: the scenario's, or none
   std::string dump_folder;            ///< empty: failures are not kept
+  std::string report_folder;          ///< empty: the scenario's, or none
   std::string record_file;            ///< empty: the scenario's, or none
   bool has_view{false};
   std::string address{"127.0.0.1"};   ///< that the view is served at
@@ -42,6 +43,8 @@ struct RunArguments
   std::vector<std::string> origins;   ///< of pages that may connect besides our own
   bool is_real_time{false};
   bool is_quiet{false};
+  bool has_screen{false};
+  std::string command_line;           ///< all of it, for the report
 };
 
 /// Adds the command to the command line; parsing fills `arguments`, which has to live as long.

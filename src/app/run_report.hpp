@@ -15,51 +15,16 @@
 #ifndef APP__RUN_REPORT_HPP_
 #define APP__RUN_REPORT_HPP_
 
-#include <chrono>
 #include <cstdint>
 #include <iosfwd>
+#include <limits>
 #include <string>
+#include <vector>
 
-#include "contact_sim/dynamics/data.hpp"
-#include "contact_sim/io/scenario_world.hpp"
-#include "contact_sim/simulation/state.hpp"
-#include "contact_sim/simulation/step_record.hpp"
 #include "run_statistics.hpp"
 
 namespace contact_sim
 {
-
-/// Says on the standard error how far a run is: on a terminal in one line that is written anew,
-/// else a line at most every second, simulated and real.
-class RunProgress
-{
-public:
-  /// \param scenario has to live as long
-  RunProgress(const BuiltScenario & scenario, bool is_quiet);
-  ~RunProgress();
-
-  RunProgress(const RunProgress &) = delete;
-  RunProgress & operator=(const RunProgress &) = delete;
-
-  /// After every step; costs a look at the clock.
-  void update(const State & state, const StepRecord & record, std::int64_t failures);
-
-private:
-  using Clock = std::chrono::steady_clock;
-
-  std::string line(
-    const State & state, const StepRecord & record, std::int64_t failures, double wall_time);
-  std::string robot_height(const State & state);
-
-  const BuiltScenario & scenario_;
-  const PlacedRobot * robot_;  ///< the only one, or null
-  Data data_;
-  bool is_quiet_;
-  bool is_terminal_;
-  Clock::time_point start_;
-  Clock::time_point next_;
-  double next_time_;  ///< simulated [s]
-};
 
 /// What the summary tells besides the statistics.
 struct RunFacts
@@ -78,7 +43,24 @@ struct RunFacts
   bool is_real_time{false};
   std::int64_t late_steps{0};  ///< in real time
   std::string end;             ///< why it ended before its time; empty: it did not
+  std::string command;         ///< the command line that started it
+  double tolerance{std::numeric_limits<double>::quiet_NaN()};  ///< of the solver, where it has one
+
+  /// Simulated time over time; 0 where none has passed.
+  double factor() const {return wall_time > 0.0 ? simulated / wall_time : 0.0;}
 };
+
+/// A line of the summary.
+struct SummaryRow
+{
+  std::string what;
+  std::string value;
+};
+
+/// How fast it was, what was simulated, and why it ended before its time.
+std::vector<std::string> head_lines(const RunFacts & facts);
+/// Who solved, and the extremes.
+std::vector<SummaryRow> fact_rows(const RunFacts & facts, const RunStatistics & statistics);
 
 /// The table at the end of a run.
 void write_summary(

@@ -15,7 +15,11 @@
 #include "run_session.hpp"
 
 #include <algorithm>
+#include <iostream>
 #include <thread>
+#include <variant>
+
+#include "run_page.hpp"
 
 namespace contact_sim
 {
@@ -42,6 +46,11 @@ RunFacts make_facts(
   facts.degrees_of_freedom = scenario.world->model.nv();
   facts.duration = scenario.duration;
   facts.is_real_time = options.is_real_time;
+  facts.command = options.command;
+  const auto tolerance = solver.values.find("tolerance");
+  if (tolerance != solver.values.end() && std::holds_alternative<double>(tolerance->second)) {
+    facts.tolerance = std::get<double>(tolerance->second);
+  }
   return facts;
 }
 
@@ -56,6 +65,10 @@ RunSession::RunSession(
   if (!options.csv_folder.empty()) {
     outputs_ = std::make_unique<RunOutputs>(
       options.csv_folder, *scenario.world, initial_state(*scenario.world), scenario.outputs.rate);
+  }
+  if (!options.report_folder.empty()) {
+    prepare_run_page(options.report_folder);
+    history_ = std::make_unique<RunHistory>(scenario.world->model);
   }
   statistics_.reserve(
     static_cast<std::size_t>(std::min(kReserved, scenario.duration / scenario.options.step + 2.0)));
@@ -91,7 +104,15 @@ void RunSession::run()
 void RunSession::begin()
 {
   interrupt_.emplace();
-  progress_ = std::make_unique<RunProgress>(scenario_, options_.is_quiet);
+  if (options_.has_screen && RunScreen::is_possible()) {
+    screen_ = std::make_unique<RunScreen>(scenario_, facts_.solver);
+  } else {
+    if (options_.has_screen) {
+      std::cerr << "contact_sim: --tui needs a terminal on the standard error, which is none: "
+        "telling the progress in lines\n";
+    }
+    progress_ = std::make_unique<RunProgress>(scenario_, options_.is_quiet);
+  }
   start_ = Clock::now();
 }
 
@@ -100,9 +121,22 @@ void RunSession::end(const std::string & early)
   facts_.wall_time = std::chrono::duration<double>(Clock::now() - start_).count();
   facts_.end = early;
   progress_.reset();
+  screen_.reset();
   interrupt_.reset();
   if (outputs_) {
     outputs_->commit();
+  }
+  if (history_) {
+    write_run_page(options_.report_folder, facts_, statistics_, *history_);
+  }
+}
+
+void RunSession::say(const std::string & line)
+{
+  if (screen_) {
+    screen_->note(line);
+  } else {
+    std::cout << line << std::endl;
   }
 }
 
@@ -119,9 +153,21 @@ void RunSession::observe(const State & state, const StepRecord & record)
   if (outputs_) {
     outputs_->add(state, record);
   }
-  progress_->update(state, record, statistics_.failed_steps);
+  if (history_) {
+    history_->add(record);
+  }
+  tell_progress(state, record);
   if (options_.is_real_time && !is_interrupted()) {
     wait_for(state.time);
+  }
+}
+
+void RunSession::tell_progress(const State & state, const StepRecord & record)
+{
+  if (screen_) {
+    screen_->update(state, record, statistics_);
+  } else {
+    progress_->update(state, record, statistics_.failed_steps);
   }
 }
 

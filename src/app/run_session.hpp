@@ -24,8 +24,11 @@
 #include "contact_sim/simulation/simulation.hpp"
 #include "interrupt.hpp"
 #include "run_failures.hpp"
+#include "run_history.hpp"
 #include "run_outputs.hpp"
+#include "run_progress.hpp"
 #include "run_report.hpp"
+#include "run_screen.hpp"
 #include "run_solver.hpp"
 #include "run_statistics.hpp"
 
@@ -38,6 +41,9 @@ struct SessionOptions
   bool is_quiet{false};      ///< no progress
   std::string csv_folder;    ///< empty: no tables
   std::string dump_folder;   ///< empty: failures are not kept
+  std::string report_folder;  ///< empty: no report
+  bool has_screen{false};    ///< a terminal view in place of the line of progress
+  std::string command;       ///< the command line, for the report
 };
 
 /// One run of a scenario from its beginning, with all who look at it. It simulates in run(); or
@@ -62,6 +68,9 @@ public:
   void keep(const ContactProblem & problem, const ContactSolution & solution);
   /// \param early why it ended before its time; empty: it did not
   void end(const std::string & early);
+  /// A line for the user: on the standard output, or where the terminal view has a place for it.
+  void say(const std::string & line);
+  bool has_screen() const {return screen_ != nullptr;}
   bool is_interrupted() const {return interrupt_->is_requested();}
 
   const RunFacts & facts() const {return facts_;}
@@ -74,6 +83,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
+  void tell_progress(const State & state, const StepRecord & record);
   bool has_wrenches(double begin, double end) const;
   void wait_for(double time);
 
@@ -86,7 +96,9 @@ private:
   ChosenSolver helper_;
   std::int64_t step_{0};  ///< the last one
   std::unique_ptr<RunOutputs> outputs_;
+  std::unique_ptr<RunHistory> history_;  ///< for the report
   std::unique_ptr<RunProgress> progress_;
+  std::unique_ptr<RunScreen> screen_;    ///< in its place
   std::optional<Interrupt> interrupt_;
   Clock::time_point start_;
   std::string error_;

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
 namespace contact_sim
@@ -31,7 +30,43 @@ int count_carrying(const std::vector<ContactRecord> & contacts)
   return static_cast<int>(std::count_if(contacts.begin(), contacts.end(), carries));
 }
 
+/// Bins reach from 2^-40 s, below a picosecond, to 2^24 s, half a year; the first also holds what
+/// is less, zero too.
+constexpr double kBinsAnOctave = 256.0;
+constexpr double kLowestOctave = -40.0;
+constexpr std::size_t kBins = 64 * 256;
+
+std::size_t bin_of(double sample)
+{
+  const double place = kBinsAnOctave * (std::log2(sample) - kLowestOctave);
+  return place > 0.0 ? std::min(static_cast<std::size_t>(place), kBins - 1) : 0;
+}
+
+/// Its middle.
+double value_of(std::size_t bin)
+{
+  return bin == 0 ? 0.0 :
+         std::exp2((static_cast<double>(bin) + 0.5) / kBinsAnOctave + kLowestOctave);
+}
+
 }  // namespace
+
+void Distribution::add(double sample)
+{
+  if (bins_.empty()) {
+    bins_.assign(kBins, 0);
+  }
+  least_ = count_ == 0 ? sample : std::min(least_, sample);
+  largest_ = count_ == 0 ? sample : std::max(largest_, sample);
+  sum_ += sample;
+  // From the beginning, so that no step has to wait for a million samples to be sorted into bins.
+  ++bins_[bin_of(sample)];
+  if (++count_ <= kExact) {
+    samples_.push_back(sample);
+  } else if (!samples_.empty()) {
+    std::vector<double>().swap(samples_);
+  }
+}
 
 double Distribution::percentile(double percent) const
 {
@@ -39,20 +74,41 @@ double Distribution::percentile(double percent) const
     throw std::invalid_argument(
             "a percentile is from 0 to 100, found " + std::to_string(percent));
   }
-  if (samples_.empty()) {
+  if (count_ == 0) {
     return 0.0;
   }
   // Multiplied first: 99 % of 100 samples are 99 exactly.
-  const double rank = std::ceil(percent * static_cast<double>(samples_.size()) / 100.0);
-  const std::size_t index = static_cast<std::size_t>(std::max(rank, 1.0)) - 1;
-  std::nth_element(samples_.begin(), samples_.begin() + index, samples_.end());
-  return samples_[index];
+  const double exact_rank = std::ceil(percent * static_cast<double>(count_) / 100.0);
+  const std::size_t rank = static_cast<std::size_t>(std::max(exact_rank, 1.0));
+  if (!is_exact()) {
+    return binned_percentile(rank);
+  }
+  std::nth_element(samples_.begin(), samples_.begin() + rank - 1, samples_.end());
+  return samples_[rank - 1];
 }
 
-double Distribution::mean() const
+double Distribution::binned_percentile(std::size_t rank) const
 {
-  const double sum = std::accumulate(samples_.begin(), samples_.end(), 0.0);
-  return samples_.empty() ? 0.0 : sum / static_cast<double>(samples_.size());
+  std::size_t below = 0;
+  for (std::size_t bin = 0; bin < kBins; ++bin) {
+    below += static_cast<std::size_t>(bins_[bin]);
+    if (below >= rank) {
+      return rank == count_ ? largest_ : std::clamp(value_of(bin), least_, largest_);
+    }
+  }
+  return largest_;
+}
+
+void Distribution::visit(const std::function<void(double, double)> & visitor) const
+{
+  for (const double sample : samples_) {
+    visitor(sample, 1.0);
+  }
+  for (std::size_t bin = 0; bin < bins_.size() && !is_exact(); ++bin) {
+    if (bins_[bin] > 0) {
+      visitor(value_of(bin), static_cast<double>(bins_[bin]));
+    }
+  }
 }
 
 void Tally::add(int value)

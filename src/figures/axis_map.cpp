@@ -47,6 +47,9 @@ Range range_of(const std::vector<double> & values, Range without_any)
 
 Range with_room(Range range, bool from_zero)
 {
+  if (range.low == 0.0 && range.high == 0.0) {
+    return {0.0, 1.0};  // nothing but zeros, and most of what is drawn has no negative values
+  }
   if (from_zero || (range.low > 0.0 && range.low < 0.4 * range.high)) {
     range.low = std::min(range.low, 0.0);
   }

@@ -47,6 +47,18 @@ std::string escape_markup(const std::string & text)
   return escaped;
 }
 
+std::string quoted_for_csv(const std::string & text)
+{
+  if (text.find_first_of(",\"\r\n") == std::string::npos) {
+    return text;
+  }
+  std::string quoted = "\"";
+  for (const char c : text) {
+    quoted += c == '"' ? "\"\"" : std::string(1, c);
+  }
+  return quoted + "\"";
+}
+
 std::size_t count_characters(const std::string & text)
 {
   return std::count_if(text.begin(), text.end(), [](char c) {return (c & 0xC0) != 0x80;});

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <stdexcept>
 
 #include "axis_map.hpp"
@@ -240,32 +239,6 @@ std::string to_svg(const Plot & plot)
   svg.pop_window();
   draw_legend(svg, plot, frame.right + 14.0);
   return svg.finish();
-}
-
-Series histogram(const std::string & name, const std::vector<double> & values, int bins)
-{
-  if (bins < 1) {
-    throw std::invalid_argument("a histogram needs a bin, not " + std::to_string(bins));
-  }
-  std::vector<double> finite;
-  std::copy_if(
-    values.begin(), values.end(), std::back_inserter(finite),
-    [](double value) {return std::isfinite(value);});
-  Series series{name, {}, {}, Draw::kArea};
-  if (finite.empty()) {
-    return series;
-  }
-  const auto ends = std::minmax_element(finite.begin(), finite.end());
-  const double low = *ends.first;
-  const double width = *ends.second > low ? (*ends.second - low) / bins : 1.0;
-  series.y.assign(bins + 1, 0.0);
-  for (int i = 0; i <= bins; ++i) {
-    series.x.push_back(low + i * width);
-  }
-  for (const double value : finite) {
-    series.y[std::min(bins - 1, static_cast<int>((value - low) / width))] += 1.0;
-  }
-  return series;
 }
 
 }  // namespace contact_sim

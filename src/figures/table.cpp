@@ -27,18 +27,6 @@ namespace contact_sim
 namespace
 {
 
-std::string quoted_for_csv(const std::string & text)
-{
-  if (text.find_first_of(",\"\r\n") == std::string::npos) {
-    return text;
-  }
-  std::string quoted = "\"";
-  for (const char c : text) {
-    quoted += c == '"' ? "\"\"" : std::string(1, c);
-  }
-  return quoted + "\"";
-}
-
 /// A line break or a bar would end the cell.
 std::string for_markdown(const std::string & text)
 {

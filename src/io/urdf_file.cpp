@@ -230,6 +230,7 @@ private:
     } else if (const auto * mesh = dynamic_cast<const urdf::Mesh *>(&source)) {
       geometry.kind = GeometryKind::kMesh;
       geometry.mesh_file = resolve_mesh(mesh->filename, folder_);
+      geometry.mesh_uri = mesh->filename;
       geometry.scale = to_eigen(mesh->scale);
     }
     return geometry;

@@ -14,6 +14,8 @@
 
 #include "contact_sim/simulation/simulation.hpp"
 
+#include <limits>
+
 namespace contact_sim
 {
 
@@ -40,8 +42,21 @@ void Simulation::step()
     controller_(state_, command_);
   }
   stepper_.step(command_, state_, record_);
+  record_position_errors();
   for (const Observer & observer : observers_) {
     observer(state_, record_);
+  }
+}
+
+void Simulation::record_position_errors()
+{
+  const Model & model = world().model;
+  record_.position_error.setConstant(model.nv(), std::numeric_limits<double>::quiet_NaN());
+  for (int body = 1; body < model.body_count(); ++body) {
+    const int dof = model.first_v(body);
+    if (model.body_nv(body) == 1 && command_.mode[dof] == CommandMode::kPosition) {
+      record_.position_error[dof] = command_.position[dof] - state_.q[model.first_q(body)];
+    }
   }
 }
 

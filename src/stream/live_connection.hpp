@@ -85,7 +85,7 @@ public:
     waiting_bytes_ += size(message);
     waiting_.push_back(std::move(message));
     drop_oldest();
-    if (waiting_bytes_ > 2 * options_.most_waiting_bytes) {
+    if (waiting_bytes_ > 2 * options_.most_waiting_bytes || waiting_.size() > 2 * kMostWaiting) {
       // It asks, but does not read the answers. Later: whoever sends may be going over all clients.
       asio::post(stream_.get_executor(), [self = shared_from_this()] {self->close();});
     } else if (!is_writing_) {
@@ -108,7 +108,8 @@ private:
 
   static std::size_t size(const Outgoing & message)
   {
-    return message.head.size() + (message.body ? message.body->size() : 0);
+    const bool counts = message.body && !message.is_kept;
+    return message.head.size() + (counts ? message.body->size() : 0);
   }
 
   void accepted(Error error)

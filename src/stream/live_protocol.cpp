@@ -58,6 +58,9 @@ Json server_info(const LiveHost & host)
   if (host.takes_commands()) {
     capabilities.push_back("clientPublish");
   }
+  if (host.has_assets()) {
+    capabilities.push_back("assets");
+  }
   return {{"op", "serverInfo"}, {"name", host.name()}, {"capabilities", capabilities},
     {"supportedEncodings", {"cdr", "json"}}, {"metadata", Json::object()}};
 }

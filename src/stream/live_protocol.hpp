@@ -35,6 +35,7 @@ constexpr char kMessageData = 1;      ///< of the server: a message; of a client
 constexpr char kTime = 2;             ///< of the server
 constexpr char kServiceRequest = 2;   ///< of a client
 constexpr char kServiceResponse = 3;  ///< of the server
+constexpr char kAssetResponse = 4;    ///< of the server
 
 /// Levels of a status.
 constexpr int kWarning = 1;

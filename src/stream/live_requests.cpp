@@ -74,7 +74,8 @@ void LiveView::Requests::receive_text(std::string_view message)
     {"advertise", &Requests::advertise}, {"unadvertise", &Requests::unadvertise},
     {"getParameters", &Requests::get_parameters}, {"setParameters", &Requests::set_parameters},
     {"subscribeParameterUpdates", &Requests::subscribe_updates},
-    {"unsubscribeParameterUpdates", &Requests::unsubscribe_updates}};
+    {"unsubscribeParameterUpdates", &Requests::unsubscribe_updates},
+    {"fetchAsset", &Requests::fetch_asset}};
   const Json json = Json::parse(message);
   const std::string op = json.at("op");
   const auto handler = handlers.find(op);
@@ -217,6 +218,27 @@ void LiveView::Requests::unsubscribe_updates(const Json & json)
   for (const std::string & name : names) {
     client.wanted_parameters.erase(name);
   }
+}
+
+/// The answer says which request it is of, whether there is a file, and if not, why.
+void LiveView::Requests::fetch_asset(const Json & json)
+{
+  const auto request = json.at("requestId").get<std::uint32_t>();
+  const std::string uri = json.at("uri");
+  std::string problem;
+  Outgoing answer;
+  try {
+    answer.body = view.host_.fetch_asset(uri);
+    answer.is_kept = true;
+  } catch (const std::exception & error) {
+    problem = error.what();
+  }
+  answer.head.push_back(kAssetResponse);
+  append32(request, answer.head);
+  answer.head.push_back(answer.body ? 0 : 1);
+  append32(static_cast<std::uint32_t>(problem.size()), answer.head);
+  answer.head += problem;
+  view.server_.send(id, std::move(answer));
 }
 
 void LiveView::Requests::take_command(std::string_view message)

@@ -46,6 +46,7 @@ struct LiveView::Requests
   void set_parameters(const Json & json);
   void subscribe_updates(const Json & json);
   void unsubscribe_updates(const Json & json);
+  void fetch_asset(const Json & json);
   /// @}
 
   void take_command(std::string_view message);

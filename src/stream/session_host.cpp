@@ -33,7 +33,8 @@ enum Service {kPause, kStep, kReset, kSaveProblem, kDescribe};
 SessionHost::SessionHost(SimulationSession & session)
 : session_(session), channels_(session_channels(session)),
   services_{{"/simulator/pause", ServiceType::kSetBool}, {"/simulator/step"}, {"/simulator/reset"},
-    {"/simulator/save_problem"}, {"/simulator/describe"}}
+    {"/simulator/save_problem"}, {"/simulator/describe"}},
+  meshes_(robot_meshes(session.scenario()))
 {
 }
 

@@ -17,6 +17,7 @@
 #include <Eigen/Core>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <random>
 #include <stdexcept>
@@ -102,6 +103,53 @@ TEST(Distribution, IsZeroWithoutSamplesAndRefusesWhatIsNoPercentage)
   EXPECT_THROW(distribution.percentile(-1.0), std::invalid_argument);
   EXPECT_THROW(
     distribution.percentile(std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
+}
+
+/// Twice as many samples as are kept, from a distribution that is as wide as solve times are.
+TEST(Distribution, OfMoreThanItKeepsIsRightToTheWidthOfABin)
+{
+  constexpr std::size_t kCount = 2 * Distribution::kExact;
+  std::mt19937 random(2);
+  std::lognormal_distribution<double> times(-11.0, 1.5);
+  std::vector<double> samples(kCount);
+  Distribution distribution;
+  double sum = 0.0;
+  for (double & sample : samples) {
+    sample = times(random);
+    sum += sample;
+    distribution.add(sample);
+  }
+  EXPECT_FALSE(distribution.is_exact());
+  EXPECT_EQ(distribution.count(), kCount);
+  EXPECT_EQ(distribution.mean(), sum / static_cast<double>(kCount));
+  std::sort(samples.begin(), samples.end());
+  EXPECT_EQ(distribution.largest(), samples.back());
+  for (const std::size_t percent : {1u, 10u, 50u, 90u, 99u}) {
+    const double exact = samples[(percent * kCount + 99) / 100 - 1];
+    // The middle of a bin of a 256th of an octave is at most a 512th from its ends.
+    EXPECT_NEAR(
+      distribution.percentile(percent), exact, (std::exp2(1.0 / 512.0) - 1.0) * exact * 1.000001)
+      << percent;
+  }
+}
+
+TEST(Distribution, TellsEachSampleOnceWhetherItKeepsThemOrNot)
+{
+  const auto told = [](const Distribution & distribution) {
+      double all = 0.0;
+      distribution.visit([&](double, double count) {all += count;});
+      return all;
+    };
+  Distribution distribution;
+  distribution.add(0.0);
+  distribution.add(2e-6);
+  EXPECT_EQ(told(distribution), 2.0);
+  for (std::size_t i = 2; i < Distribution::kExact + 5; ++i) {
+    distribution.add(i % 2 == 0 ? 0.0 : 1e-5);
+  }
+  EXPECT_EQ(told(distribution), static_cast<double>(Distribution::kExact + 5));
+  EXPECT_EQ(distribution.percentile(0.0), 0.0);
+  EXPECT_EQ(distribution.largest(), 1e-5);
 }
 
 TEST(Tally, KnowsTheMeanTheTotalAndTheLargest)

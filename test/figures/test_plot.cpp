@@ -123,6 +123,11 @@ TEST(Plot, OfManyPointsIsASmallFileThatKeepsTheExtremes)
   EXPECT_NE(svg.find(height + " "), std::string::npos) << place;
 }
 
+TEST(Plot, OfZerosAloneHasAnAxis)
+{
+  expect_well_formed(to_svg(Plot{"p", {"x"}, {"y"}, {{"zero", {0, 1, 2}, {0, 0, 0}}}}));
+}
+
 TEST(Histogram, CountsEveryFiniteValueOnce)
 {
   const Series series = histogram("h", {0.0, 1.0, 2.0, 10.0, kNaN}, 5);
@@ -135,6 +140,22 @@ TEST(Histogram, CountsEveryFiniteValueOnce)
   EXPECT_EQ(series.y[4], 1.0);
   EXPECT_THROW(histogram("h", {}, 0), std::invalid_argument);
   expect_well_formed(to_svg(Plot{"h", {}, {}, {series, histogram("none", {}, 3)}}));
+}
+
+TEST(Histogram, OnALogarithmicScaleHasBinsOfEqualRatioAndLeavesOutZero)
+{
+  const Series series = counted_histogram(
+    "h", {{0.0, 7.0}, {1.0, 3.0}, {9.0, 1.0}, {99.0, 2.0}, {100.0}}, 2, Scale::kLog);
+  ASSERT_EQ(series.x.size(), 3U);
+  // exp(log(x)) is x but for a few roundings of 1.1e-16.
+  EXPECT_NEAR(series.x[0], 1.0, 1e-14);
+  EXPECT_NEAR(series.x[1], 10.0, 1e-13);
+  EXPECT_NEAR(series.x[2], 100.0, 1e-12);
+  EXPECT_EQ(series.y[0], 4.0);
+  EXPECT_EQ(series.y[1], 3.0);
+  const Plot plot{"h", {"x", Scale::kLog}, {"y"},
+    {series, counted_histogram("one", {{3.0, 5.0}}, 4, Scale::kLog)}};
+  expect_well_formed(to_svg(plot));
 }
 
 TEST(BarChart, DrawsNoBarForWhatIsNotFinite)

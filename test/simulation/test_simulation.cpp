@@ -169,6 +169,30 @@ TEST(Simulation, TheSceneIsInContact)
   EXPECT_GT(with_the_arm, 10);
 }
 
+TEST(Simulation, RecordsHowFarAJointIsFromWhereItWasTold)
+{
+  const auto simulation = make_simulation();
+  const Model & model = simulation->world().model;
+  simulation->step();
+  const Command & command = simulation->command();
+  const Eigen::VectorXd & errors = simulation->record().position_error;
+  ASSERT_EQ(errors.size(), model.nv());
+  int told = 0;
+  for (int body = 1; body < model.body_count(); ++body) {
+    for (int dof = model.first_v(body); dof < model.first_v(body) + model.body_nv(body); ++dof) {
+      if (model.body_nv(body) == 1 && command.mode[dof] == CommandMode::kPosition) {
+        EXPECT_EQ(
+          errors[dof], command.position[dof] - simulation->state().q[model.first_q(body)]);
+        ++told;
+      } else {
+        EXPECT_TRUE(std::isnan(errors[dof])) << "nobody told it a position";
+      }
+    }
+  }
+  EXPECT_GT(told, 0);
+  EXPECT_LT(told, model.nv());
+}
+
 TEST(Simulation, ARestoredRunGoesOnBitByBit)
 {
   const auto simulation = make_simulation();

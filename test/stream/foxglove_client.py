@@ -43,6 +43,7 @@ class Client:
         self.messages = {}
         self.subscriptions = {}
         self.answers = {}
+        self.assets = {}
         self.next_call = 1
         self._shake_hands(f'{host}:{port}', origin, protocol)
         if greet:
@@ -138,6 +139,10 @@ class Client:
         elif kind == BINARY and payload[0] == 3:
             _, call, size = struct.unpack_from('<III', payload, 1)
             self.answers[call] = payload[13 + size:]
+        elif kind == BINARY and payload[0] == 4:
+            request, status, size = struct.unpack_from('<IBI', payload, 1)
+            error, data = payload[10:10 + size], payload[10 + size:]
+            self.assets[request] = data if status == 0 else error.decode()
         elif kind == PING:
             self.send_frame(PONG, payload)
         elif kind == CLOSE:
@@ -197,6 +202,12 @@ class Client:
     def call_json(self, name, **request):
         """Call a service in JSON."""
         return json.loads(self.call(name, 'json', json.dumps(request).encode()))
+
+    def fetch(self, uri):
+        """Return the bytes of a file, or the reason why there are none."""
+        number, self.next_call = self.next_call, self.next_call + 1
+        self.send(op='fetchAsset', uri=uri, requestId=number)
+        return self._read_until(lambda: self.assets.pop(number, None), uri)
 
     def parameters(self, *names):
         """Return values by name; of all where none is named."""

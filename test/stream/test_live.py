@@ -445,6 +445,104 @@ def test_bodies_without_a_robot_are_in_the_scene():
         assert struct.unpack_from('<I', transforms, 4)[0] >= 10
 
 
+MESHES = Path(__file__).parent.parent / 'data/meshes'
+
+
+@pytest.fixture(scope='module', name='boxer')
+def serve_a_robot_with_meshes(tmp_path_factory):
+    """Serve a robot whose collision is a small mesh and whose visual one of 9 MB."""
+    package = tmp_path_factory.mktemp('meshes') / 'boxer_description'
+    (package / 'meshes').mkdir(parents=True)
+    small = (MESHES / 'cube_binary.stl').read_bytes()
+    (package / 'meshes/small.stl').write_bytes(small)
+    # The same triangles 15,000 times: larger than what a slow client may wait for.
+    count = struct.unpack_from('<I', small, 80)[0]
+    large = small[:80] + struct.pack('<I', 15000 * count) + 15000 * small[84:84 + 50 * count]
+    assert len(large) > 8 << 20
+    (package / 'meshes/large.stl').write_bytes(large)
+    (package / 'meshes/unnamed.stl').write_bytes(small)
+    (package / 'boxer.urdf').write_text("""<robot name="boxer"><link name="base">
+      <inertial><mass value="1"/>
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+      <visual><geometry><mesh filename="package://boxer_description/meshes/large.stl"/></geometry>
+      </visual><collision><geometry><mesh filename="meshes/small.stl"/></geometry></collision>
+      </link></robot>""")
+    (package / 'scene.yaml').write_text(
+        'name: boxer\nrobots:\n  - {name: boxer, urdf: boxer.urdf}\n')
+    with serve('run', str(package / 'scene.yaml')) as served:
+        yield served, small, large, package
+
+
+def test_meshes_that_the_robot_names_are_fetched_by_these_names(boxer):
+    """As the robot's description has them; also a large one, and many at once."""
+    served, small, large, _ = boxer
+    with served.connect() as connected:
+        assert 'assets' in connected.info['capabilities']
+        assert connected.fetch('meshes/small.stl') == small
+        for request in range(100, 104):
+            connected.send(
+                op='fetchAsset', uri='package://boxer_description/meshes/large.stl',
+                requestId=request)
+        assert connected.fetch('meshes/small.stl') == small
+        assert [connected.assets[request] for request in range(100, 104)] == 4 * [large]
+
+
+@pytest.mark.parametrize('uri', [
+    'package://boxer_description/meshes/unnamed.stl', 'meshes/unnamed.stl', 'meshes/./small.stl',
+    'package://boxer_description/meshes/../meshes/large.stl',
+    'package://boxer_description/boxer.urdf',
+    'boxer.urdf', '/etc/passwd', 'file:///etc/passwd', '../../../../../etc/passwd',
+    'package://boxer_description/../../../../../../etc/passwd', 'meshes/small.stl\0.png', '', '/',
+    'x' * 100000], ids=range(14))
+def test_no_other_file_is_given_to_anybody(boxer, uri):
+    """The names are a list, and no paths; the reason does not say where files are."""
+    served, _, _, package = boxer
+    with served.connect() as connected:
+        for name in (uri, uri.replace('boxer_description', str(package))):
+            reason = connected.fetch(name)
+            assert isinstance(reason, str)
+            assert 'expected a mesh that a robot of this scene names' in reason
+            assert str(package.parent) not in reason.replace(name[:200], '')
+            assert len(reason) < 500
+
+
+@pytest.mark.parametrize('request_of', [
+    {}, {'uri': 3, 'requestId': 1}, {'uri': 'x'}, {'uri': 'x', 'requestId': 'y'}])
+def test_a_request_that_is_none_is_told_so(humanoid, request_of):
+    """And the connection stays."""
+    with humanoid.connect() as connected:
+        connected.send(op='fetchAsset', **request_of)
+        assert 'expected a message' in connected.wait_for('status', level=2)['message']
+        assert connected.parameters(NAME + 'scenario')
+
+
+def test_a_client_that_asks_for_files_and_never_reads_harms_nobody(boxer):
+    """It is closed at some time; another one is served."""
+    served, small, _, _ = boxer
+    with served.connect() as greedy:
+        greedy.socket.settimeout(20)
+        try:
+            for request in range(20000):
+                greedy.send(
+                    op='fetchAsset', uri='package://boxer_description/meshes/large.stl',
+                    requestId=request)
+        except OSError:
+            pass  # closed
+        with served.connect() as other:
+            assert other.fetch('meshes/small.stl') == small
+
+
+def test_a_recording_has_no_files_to_give(tmp_path):
+    """Whoever made it may have named anything."""
+    recording = tmp_path / 'run.mcap'
+    subprocess.run(
+        [EXECUTABLE, 'run', 'humanoid', '--duration', '0.1', '--record', str(recording),
+         '--quiet'], check=True, env={**os.environ, 'AMENT_PREFIX_PATH': ''})
+    with serve('replay', str(recording)) as served, served.connect() as connected:
+        assert 'assets' not in connected.info['capabilities']
+        assert 'nothing to fetch' in connected.fetch('/etc/passwd')
+
+
 def test_a_recording_is_shown_with_a_timeline(tmp_path):
     """Wound to a time, it shows the robot as it was then."""
     recording = tmp_path / 'run.mcap'

@@ -92,7 +92,12 @@ export class App {
       iconButton('theme', 'Light or dark (t)', () => theme.toggle()),
       iconButton('help', 'Keys (?)', help));
     byId('stage').append(this.legend.element, this.transport.element, this.notices.element);
-    this.legend.element.open = !window.matchMedia('(max-width: 760px)').matches;
+    const narrow = window.matchMedia('(max-width: 760px)');
+    const openLegend = () => {
+      this.legend.element.open = !narrow.matches;
+    };
+    narrow.addEventListener('change', openLegend);
+    openLegend();
     document.body.append(this.help.element);
     byId('view').append(this.options.element);
     byId('solver').append(this.settings.solver);
@@ -194,7 +199,7 @@ export class App {
     }
     const paused = this.parameters.get(PLAYER.paused);
     if (typeof paused === 'boolean') {
-      this.controls.hear(paused);
+      this.controls.know(paused);
     }
     this.world.forceScale =
       this.parameters.number(this.names.parameter('markers.force_scale')) ?? 0.01;

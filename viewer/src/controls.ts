@@ -12,10 +12,13 @@ export const PLAYER = {
   paused: '/player.paused',
 };
 
+/** Diagnostics that may have been made before a pause, and come behind its answer. */
+const ON_THE_WAY = 2;
+
 /** Pause, step, reset and speed: of a simulation through its services, of a recording's player. */
 export class Controls {
   isPaused = false;
-  private pausedAt = 0;
+  private mayBeOlder = 0;
 
   constructor(private readonly connection: Connection, private readonly parameters: Parameters,
     private readonly names: Names, private readonly report: (problem: string) => void,
@@ -33,11 +36,24 @@ export class Controls {
     };
   }
 
-  /** As the diagnostics say; not right after a click, when they may be older. */
+  /**
+   * As the diagnostics say. What was on its way when a click was answered is older than the answer:
+   * they are believed again once they agree, or have disagreed as often as could be on the way.
+   */
   hear(isPaused: boolean): void {
-    if (performance.now() - this.pausedAt > 400) {
+    if (isPaused === this.isPaused) {
+      this.mayBeOlder = 0;
+    } else if (this.mayBeOlder > 0) {
+      --this.mayBeOlder;
+    } else {
       this.setPaused(isPaused);
     }
+  }
+
+  /** As the recording's player says, which is in order with its answers. */
+  know(isPaused: boolean): void {
+    this.mayBeOlder = 0;
+    this.setPaused(isPaused);
   }
 
   togglePause(): void {
@@ -48,7 +64,7 @@ export class Controls {
       } else {
         await this.ask(this.connection.services.setBool(this.names.service('pause'), wanted));
       }
-      this.pausedAt = performance.now();
+      this.mayBeOlder = ON_THE_WAY;
       this.setPaused(wanted);
     });
   }

@@ -2,78 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import assert from 'node:assert/strict';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {after, test} from 'node:test';
-
-import {parse} from '@foxglove/rosmsg';
-import {MessageReader} from '@foxglove/rosmsg2-serialization';
-import {FoxgloveClient} from '@foxglove/ws-protocol';
-import type {Channel, IWebSocket, Parameter, Service} from '@foxglove/ws-protocol';
-import {WebSocket} from 'ws';
 
 import {encodeBool, encodeEmpty, encodePositions} from '../src/protocol/codec';
 import type {
-  JointState, MarkerArray, ServiceAnswer, TransformMessage, WrenchStamped,
+  JointState, MarkerArray, TransformMessage, WrenchStamped,
 } from '../src/protocol/messages';
-import {definitionsOf} from './support/ros_definitions';
+import {Client} from './support/official_client';
+import {sourceFolder} from './support/paths';
 import {Simulated} from './support/simulated';
 import {Simulator, SKIP, temporaryFolder} from './support/simulator';
 import {until} from './support/until';
 
 const folder = temporaryFolder();
 after(() => folder.remove());
-
-/** The official client of the protocol, and what it has been told. */
-class Client {
-  readonly channels = new Map<string, Channel>();
-  readonly services = new Map<string, Service>();
-  readonly parameters = new Map<string, Parameter['value']>();
-  readonly complaints: string[] = [];
-  readonly foxglove: FoxgloveClient;
-  private readonly socket: WebSocket;
-  private readonly handlers = new Map<number, (message: never) => void>();
-  private readonly answers = new Map<number, ServiceAnswer>();
-  private calls = 0;
-
-  constructor(url: string, protocol: string) {
-    this.socket = new WebSocket(url, [protocol]);
-    this.foxglove = new FoxgloveClient({ws: this.socket as unknown as IWebSocket});
-    this.foxglove.on('advertise', (all) => all.forEach((c) => this.channels.set(c.topic, c)));
-    this.foxglove.on('advertiseServices', (all) => all.forEach((s) => this.services.set(s.name, s)));
-    this.foxglove.on('status', ({message}) => this.complaints.push(message));
-    this.foxglove.on('parameterValues', ({parameters}) =>
-      parameters.forEach(({name, value}) => this.parameters.set(name, value)));
-    this.foxglove.on('message', ({subscriptionId, data}) =>
-      this.handlers.get(subscriptionId)?.(data as never));
-    this.foxglove.on('serviceCallResponse', ({callId, data}) => this.answers.set(
-      callId, new MessageReader<ServiceAnswer>(
-        parse('bool success\nstring message\n', {ros2: true})).readMessage(data)));
-  }
-
-  static async connect(url: string, protocol = 'foxglove.sdk.v1'): Promise<Client> {
-    const client = new Client(url, protocol);
-    await until(() => client.channels.size > 0 && client.services.size > 0, 'the channels');
-    assert.equal(client.socket.protocol, protocol);
-    return client;
-  }
-
-  subscribe<T>(topic: string, handler: (message: T) => void): void {
-    const {id, schemaName} = this.channels.get(topic)!;
-    const reader = new MessageReader<T>(definitionsOf(schemaName.replace('/msg/', '/')));
-    this.handlers.set(this.foxglove.subscribe(id), (data) => handler(reader.readMessage<T>(data)));
-  }
-
-  async call(name: string, data: Uint8Array): Promise<ServiceAnswer> {
-    const callId = ++this.calls;
-    const {id} = this.services.get(name)!;
-    this.foxglove.sendServiceCallRequest({serviceId: id, callId, encoding: 'cdr', data});
-    await until(() => this.answers.has(callId), `the answer of ${name}`);
-    return this.answers.get(callId)!;
-  }
-
-  close(): void {
-    this.foxglove.close();
-  }
-}
 
 const position = ({name, position: all}: JointState, joint: string) => all[name.indexOf(joint)]!;
 
@@ -144,3 +87,29 @@ test('services and parameters do what they say', {skip: SKIP}, async () => {
   client.close();
   await simulator.stop();
 });
+
+test('the official client fetches the meshes that a robot names, and nothing else', {skip: SKIP},
+  async () => {
+    const mesh = readFileSync(`${sourceFolder()}/../test/data/meshes/cube_binary.stl`);
+    const robot = `${folder.path}/cube_description`;
+    mkdirSync(`${robot}/meshes`, {recursive: true});
+    writeFileSync(`${robot}/meshes/cube.stl`, mesh);
+    writeFileSync(`${robot}/meshes/secret.stl`, 'secret');
+    const uri = 'package://cube_description/meshes/cube.stl';
+    writeFileSync(`${robot}/cube.urdf`, `<robot name="cube"><link name="base"><inertial>
+      <mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+      <visual><geometry><mesh filename="${uri}"/></geometry></visual></link></robot>`);
+    const scene = `${folder.path}/cube.yaml`;
+    writeFileSync(scene, 'name: cube\nrobots:\n' +
+      `  - {name: cube, urdf: ${robot}/cube.urdf}\n`);
+    const simulator = await Simulator.start('run', scene);
+    const client = await Client.connect(simulator.socket);
+    assert.deepEqual(Buffer.from(await client.fetch(uri) as Uint8Array), mesh);
+    for (const other of ['package://cube_description/meshes/secret.stl',
+      'package://cube_description/meshes/../meshes/cube.stl', `file://${robot}/cube.urdf`,
+      `${robot}/meshes/cube.stl`, '/etc/passwd', '']) {
+      assert.equal(typeof await client.fetch(other), 'string', other);
+    }
+    client.close();
+    await simulator.stop();
+  });

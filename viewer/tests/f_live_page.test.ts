@@ -6,7 +6,10 @@ import {after, before, test} from 'node:test';
 
 import type {Page} from 'playwright-core';
 
+import {seconds} from '../src/protocol/messages';
+import type {Clock} from '../src/protocol/messages';
 import {Browser, colourAt, frameOnScreen, framePosition, quick, shoot} from './support/browser';
+import {Client} from './support/official_client';
 import {runToEnd, Simulator, SKIP, temporaryFolder} from './support/simulator';
 import {until} from './support/until';
 
@@ -14,12 +17,19 @@ const folder = temporaryFolder();
 let simulator: Simulator;
 let browser: Browser;
 let page: Page;
+/** Beside the page: a client that draws nothing, and so is never behind. */
+let witness: Client;
+let clock = Number.NaN;
 
 before(async () => {
   if (SKIP) {
     return;
   }
   simulator = await Simulator.start('run', 'humanoid');
+  witness = await Client.connect(simulator.socket);
+  witness.subscribe<Clock>('/clock', ({clock: stamp}) => {
+    clock = seconds(stamp);
+  });
   browser = await Browser.start();
   page = await browser.open(quick(simulator.url));
   await frameOnScreen(page, 'left_foot');
@@ -27,6 +37,7 @@ before(async () => {
 
 after(async () => {
   await browser?.stop();
+  witness?.close();
   await simulator?.stop();
   folder.remove();
 });
@@ -39,19 +50,37 @@ async function waitForPlots(): Promise<void> {
     {polling: 200});
 }
 
+/** The page shows three digits. */
+const isShown = async (wanted: number) => Math.abs(await time() - wanted) < 5e-4;
+
+/** The time at which the simulation stands: no message of it for a while, told to who draws nothing. */
+async function standingTime(): Promise<number> {
+  let before = Number.NaN;
+  await until(async () => {
+    before = clock;
+    await new Promise((done) => setTimeout(done, 1000));
+    return clock === before;
+  }, 'the clock stands');
+  return before;
+}
+
 test('pause stops the time, and step moves it by one step', {skip: SKIP}, async () => {
   await page.click('#pause');
   await page.waitForSelector('#step:not([disabled])');
-  let paused = await time();
-  await until(async () => {
-    const before = paused;
-    await page.waitForTimeout(300);
-    paused = await time();
-    return paused === before;
-  }, 'the time stands');
+  const heard = await standingTime();
+  await until(() => isShown(heard), `the page shows ${heard}`);
+  // The clock is sent at 60 Hz: what was heard last may be some steps before the pause. A step is
+  // sent whatever the rate is.
   await page.click('#step');
-  await until(async () => await time() > paused, 'a step');
-  assert.ok(Math.abs(await time() - paused - 0.001) < 1e-6, 'of 1 ms');
+  await until(() => clock > heard, 'a step');
+  for (const step of [1, 2]) {
+    const before = clock;
+    await page.click('#step');
+    await until(() => clock > before, 'a step');
+    // Stamps are whole nanoseconds, which a sum in seconds has to about 1e-16.
+    assert.ok(Math.abs(clock - before - 1e-3) < 1e-12, `step ${step} of ${clock - before} s`);
+    await until(() => isShown(clock), `the page shows ${clock}`);
+  }
 });
 
 test('the page of the simulator shows the robot in its colours', {skip: SKIP}, async () => {
@@ -62,13 +91,15 @@ test('the page of the simulator shows the robot in its colours', {skip: SKIP}, a
     // Its shell is nearly white and its light too: less blue than the ground.
     return Math.max(r, g, b) - Math.min(r, g, b) < 30 && r > 90 && r >= b;
   }, 'the shell of the torso');
-  const foot = await frameOnScreen(page, 'left_foot');
-  let orange = 0;
-  for (let dx = -12; dx <= 12; dx += 6) {
-    const [red, , blue] = await colourAt(page, foot.x + dx, foot.y + 14);
-    orange += Number(red > blue + 60);
-  }
-  assert.ok(orange > 0, 'the soles are orange');
+  await until(async () => {
+    const foot = await frameOnScreen(page, 'left_foot');
+    let orange = 0;
+    for (let dx = -12; dx <= 12; dx += 6) {
+      const [red, , blue] = await colourAt(page, foot.x + dx, foot.y + 14);
+      orange += Number(red > blue + 60);
+    }
+    return orange > 0;
+  }, 'the soles are orange');
   assert.equal(await page.textContent('#scene-name'), 'humanoid');
   await shoot(page, 'humanoid');
 });
@@ -83,7 +114,7 @@ test('the solver picker swaps the solver, and its parameters', {skip: SKIP}, asy
   await field.locator('input').press('Enter');
   await page.waitForSelector('[data-parameter="solver.sliding_speed"].refused');
   assert.match((await field.locator('.refusal').textContent())!, /sliding_speed.*-1/);
-  assert.equal(await field.locator('input').inputValue(), '0.001');
+  await until(async () => await field.locator('input').inputValue() === '0.001', 'the old value');
   await shoot(page, 'refused_live');
 });
 
@@ -99,7 +130,7 @@ test('cones and net forces are shown on request', {skip: SKIP}, async () => {
 });
 
 test('the time goes on, and a slider moves its joint', {skip: SKIP}, async () => {
-  const paused = await time();
+  const paused = await standingTime();
   await page.click('#pause');
   await until(async () => await time() > paused + 0.01, 'the time goes on');
   const hand = await framePosition(page, 'left_hand');
@@ -111,15 +142,33 @@ test('the time goes on, and a slider moves its joint', {skip: SKIP}, async () =>
   await until(async () => Number(await value.textContent()) < -1.2, 'the elbow bent');
 });
 
+test('in a window that becomes narrow the legend folds up and covers nothing', {skip: SKIP}, async () => {
+  const isOpen = () => page.evaluate(
+    () => document.querySelector<HTMLDetailsElement>('#legend')!.open);
+  assert.equal(await isOpen(), true);
+  await page.setViewportSize({width: 420, height: 860});
+  await until(async () => !await isOpen(), 'a folded legend');
+  const box = (selector: string) => page.evaluate((wanted) => {
+    const {left, right, top, bottom} = document.querySelector(wanted)!.getBoundingClientRect();
+    return {left, right, top, bottom};
+  }, selector);
+  const state = await box('#state');
+  const legend = await box('#legend');
+  assert.ok(legend.top >= state.bottom || legend.left >= state.right, 'the state can be read');
+  await shoot(page, 'humanoid_narrow');
+  await page.setViewportSize({width: 1000, height: 640});
+  await until(isOpen, 'a legend that is open again');
+});
+
 test('a scene of bodies is shown too, in the dark', {skip: SKIP}, async () => {
   const stack = await Simulator.start('run', 'stack');
   await page.emulateMedia({colorScheme: 'dark'});
   await page.goto(quick(stack.url));
-  await frameOnScreen(page, 'box_9');
+  await frameOnScreen(page, 'box_9/box');
   await page.click('#pause');
   await page.waitForSelector('#step:not([disabled])');
   await until(async () => {
-    const box = await frameOnScreen(page, 'box_9');
+    const box = await frameOnScreen(page, 'box_9/box');
     const sky = await colourAt(page, 40, 200);
     const drawn = await colourAt(page, box.x, box.y);
     return Math.hypot(...drawn.map((c, i) => c - sky[i]!)) > 40;
@@ -142,9 +191,8 @@ test('a recording is played, paused and sought', {skip: SKIP}, async () => {
   await until(async () => await page.textContent('#state') === 'paused', 'a pause');
   await page.locator('#timeline').fill('1.5');
   await until(async () => Math.abs(await time() - 1.5) < 0.05, 'the middle');
-  await page.waitForTimeout(1500);
-  const {z} = await framePosition(page, 'torso').then(([, , height]) => ({z: height}));
-  assert.ok(z < 0.3, `squats at 1.5 s, its torso at ${z} m`);
+  await until(async () => (await framePosition(page, 'torso'))[2] < 0.3,
+    'a torso below 0.3 m, as the squat has it at 1.5 s');
   await shoot(page, 'replay_squat');
   await replay.stop();
 });

@@ -25,6 +25,9 @@ namespace contact_sim
 /// become U+FFFD.
 std::string escape_markup(const std::string & text);
 
+/// As RFC 4180 has it: in quotes where it holds what would end the value.
+std::string quoted_for_csv(const std::string & text);
+
 /// Characters on paper: the bytes that do not continue a UTF-8 character.
 std::size_t count_characters(const std::string & text);
 

@@ -68,9 +68,21 @@ struct Plot
 ///   not positive on a logarithmic axis; the message names series and value
 std::string to_svg(const Plot & plot);
 
-/// How often values fall into `bins` bins of equal width, as an area. Values that are not finite
-/// are left out.
+/// A value, and how often it was met.
+struct Counted
+{
+  double value;
+  double count{1.0};
+};
+
+/// How often values fall into `bins` bins of equal width, as an area; on a logarithmic scale of
+/// equal ratio. Values that are not finite are left out, and on a logarithmic scale those that are
+/// not positive.
 /// \throws std::invalid_argument where bins < 1
+Series counted_histogram(
+  const std::string & name, const std::vector<Counted> & values, int bins,
+  Scale scale = Scale::kLinear);
+/// The same of values that were met once each, on a linear scale.
 Series histogram(const std::string & name, const std::vector<double> & values, int bins);
 
 }  // namespace contact_sim

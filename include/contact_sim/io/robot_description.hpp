@@ -40,6 +40,7 @@ struct GeometryDescription
   double radius{0.0};  ///< sphere, cylinder, capsule [m]
   double length{0.0};  ///< cylinder, capsule: along z; a capsule's without its caps [m]
   std::string mesh_file;                           ///< mesh: absolute path, or as the caller's is
+  std::string mesh_uri;                            ///< mesh: as the URDF names it; may be empty
   Eigen::Vector3d scale{Eigen::Vector3d::Ones()};  ///< mesh: factors along x, y, z [-]
 };
 

@@ -72,6 +72,8 @@ public:
   void restore(const Snapshot & snapshot);
 
 private:
+  void record_position_errors();
+
   TimeStepper stepper_;
   State state_;
   Command command_;

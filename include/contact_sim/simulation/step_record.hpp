@@ -78,6 +78,9 @@ struct StepRecord
   double time{0.0};      ///< at its end [s]
   std::vector<ContactRecord> contacts;
   Eigen::VectorXd effort;        ///< of the joints' drives, by degree of freedom [N m] or [N]
+  /// Of the joints that were told a position, by degree of freedom: that position less the one at
+  /// the step's end [rad] or [m]; of the others NaN.
+  Eigen::VectorXd position_error;
   SolverRecord solver;
   double step_time{0.0};         ///< [s]
   double largest_penetration{0.0};  ///< at the beginning of the step [m]

@@ -15,6 +15,8 @@
 #ifndef CONTACT_SIM__STREAM__LIVE_HOST_HPP_
 #define CONTACT_SIM__STREAM__LIVE_HOST_HPP_
 
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,15 @@ public:
   /// \param flag that a kSetBool brings
   /// \return what to say of it
   virtual std::string call(int service, bool flag) = 0;
+
+  /// Whether fetch_asset() has anything to give.
+  virtual bool has_assets() const {return false;}
+  /// A file that a client needs to draw what it is told about, by the name that it was told.
+  /// \throws std::exception where there is none that is to be given
+  virtual std::shared_ptr<const std::string> fetch_asset(const std::string & uri)
+  {
+    throw std::runtime_error("there is nothing to fetch here: '" + uri.substr(0, 200) + "'");
+  }
 
   virtual bool takes_commands() const = 0;
   virtual void command(const JointStateMessage & message) = 0;

@@ -51,6 +51,7 @@ struct Outgoing
   std::shared_ptr<const std::string> body;  ///< behind the head; may be null
   bool is_text{false};
   bool can_drop{false};  ///< where the client does not read fast enough
+  bool is_kept{false};   ///< somebody keeps the body anyway: it costs nothing that it waits
 };
 
 /// What becomes of clients; called in the server's thread.

@@ -15,10 +15,12 @@
 #ifndef CONTACT_SIM__STREAM__SESSION_HOST_HPP_
 #define CONTACT_SIM__STREAM__SESSION_HOST_HPP_
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "contact_sim/session/simulation_session.hpp"
+#include "contact_sim/stream/asset_files.hpp"
 #include "contact_sim/stream/live_host.hpp"
 
 namespace contact_sim
@@ -38,6 +40,11 @@ public:
   void set_parameters(const ParameterMap & changes) override;
   const std::vector<LiveService> & services() const override {return services_;}
   std::string call(int service, bool flag) override;
+  bool has_assets() const override {return true;}
+  std::shared_ptr<const std::string> fetch_asset(const std::string & uri) override
+  {
+    return meshes_.read(uri);
+  }
   bool takes_commands() const override {return true;}
   void command(const JointStateMessage & message) override {session_.command(message);}
 
@@ -45,6 +52,7 @@ private:
   SimulationSession & session_;
   std::vector<StreamChannel> channels_;
   std::vector<LiveService> services_;
+  AssetFiles meshes_;  ///< of the server's thread
 };
 
 }  // namespace contact_sim

@@ -46,7 +46,12 @@ export class Simulator {
   static async start(...args: string[]): Promise<Simulator> {
     const simulator = new Simulator(
       spawn(EXECUTABLE!, [...args, '--view', '--port', '0'], {stdio: ['ignore', 'pipe', 'pipe']}));
-    await until(() => simulator.hasUrl(), `the address of the live view in: ${simulator.output}`);
+    try {
+      await until(() => simulator.hasUrl(), 'the address of the live view');
+    } catch (error) {
+      simulator.process.kill();
+      throw new Error(`${(error as Error).message}; it said: ${simulator.output}`);
+    }
     return simulator;
   }
 
@@ -70,7 +75,7 @@ export class Simulator {
     if (this.exit !== undefined) {
       throw new Error(`contact_sim has ended: ${this.output}`);
     }
-    this.url = /live view: (http:\/\/\S+)/.exec(this.output)?.[1] ?? '';
+    this.url = /(?:live view|replay): (http:\/\/\S+)/.exec(this.output)?.[1] ?? '';
     return this.url !== '';
   }
 }
