@@ -26,6 +26,8 @@ namespace contact_sim
 namespace
 {
 
+constexpr double kEveryStep = 1e9;  ///< [Hz]: no step is shorter, and larger counts overflow
+
 using Names = std::vector<std::string>;
 
 std::filesystem::path make_folder(const std::string & folder)
@@ -116,7 +118,7 @@ Names link_names(const Model & model)
 
 RunOutputs::RunOutputs(
   const std::string & folder, const World & world, const State & initial, double rate)
-: links_(link_names(world.model)), period_(rate > 0.0 ? 1.0 / rate : 0.0),
+: links_(link_names(world.model)), period_(rate > 0.0 && rate < kEveryStep ? 1.0 / rate : 0.0),
   states_(make_folder(folder) / "states.csv", state_columns(world.model)),
   contacts_(std::filesystem::path(folder) / "contacts.csv", contact_columns()),
   steps_(std::filesystem::path(folder) / "steps.csv", step_columns())

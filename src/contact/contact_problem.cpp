@@ -21,6 +21,7 @@
 #include <string>
 
 #include "contact_sim/contact/nonconvex_lcp.hpp"
+#include "contact_sim/lcp/largest_number.hpp"
 
 namespace contact_sim
 {
@@ -58,10 +59,26 @@ void check_data(Index i, const ContactData & data)
   if (!std::isfinite(data.angle)) {
     refuse(i, "expected a finite polygon angle, found ", data.angle);
   }
+  const double largest = std::max(
+    {std::abs(data.gap_rate), data.tangential_rate.cwiseAbs().maxCoeff(), data.mu});
+  if (largest > kLargestContactNumber) {
+    refuse(i, "expected rates and mu of at most 1e45, found ", largest);
+  }
   const bool is_polygon = data.directions >= 4 && data.directions % 2 == 0;
   if (data.directions != 0 && !is_polygon) {
     refuse(
       i, "expected 0 friction directions, or an even number from 4 on, found ", data.directions);
+  }
+}
+
+/// Called where their squares are not small: passes what is large in the sum only.
+void refuse_columns(Index i, const ContactProblem::ColumnsView & columns)
+{
+  if (!columns.allFinite()) {
+    refuse(i, "its columns are not finite; is a mass zero or not a number?");
+  }
+  if (columns.cwiseAbs().maxCoeff() > kLargestContactNumber) {
+    refuse(i, "its columns have numbers beyond 1e45; is a mass almost zero?");
   }
 }
 
@@ -181,6 +198,9 @@ void ContactProblem::check() const
   if (!k_.allFinite()) {
     throw std::invalid_argument("contact problem: k is not finite");
   }
+  if (k_.size() > 0 && k_.cwiseAbs().maxCoeff() > kLargestContactNumber) {
+    throw std::invalid_argument("contact problem: k has numbers beyond 1e45");
+  }
   const bool is_summation = group_count() > 0 && law_.form == NonconvexForm::kSummation;
   if (is_summation && !(law_.epsilon > 0.0 && std::isfinite(law_.epsilon))) {
     throw std::invalid_argument(
@@ -190,8 +210,8 @@ void ContactProblem::check() const
   for (Index i = 0; i < size(); ++i) {
     check_data(i, data_[i]);
     const auto own = columns(i);
-    if (!own.allFinite()) {
-      refuse(i, "its columns are not finite; is a mass zero or not a number?");
+    if (!(own.squaredNorm() <= kLargestContactNumber * kLargestContactNumber)) {
+      refuse_columns(i, own);
     }
     if (!(own.col(0).squaredNorm() > 0.0)) {
       refuse(i, "its normal column is zero: it moves nothing; is it between two fixed bodies?");

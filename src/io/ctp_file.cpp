@@ -256,6 +256,12 @@ private:
       problem.add_contact(dofs, own.topRows(dofs.size()), data_of(i));
     }
     add_groups(problem);
+    try {
+      problem.check();
+    } catch (const std::invalid_argument & error) {
+      reader_.refuse(
+        block("Jn").keyword_line, text_of("expected a problem, found: ", error.what()));
+    }
     return problem;
   }
 

@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "assimp/Importer.hpp"
+#include "io/tokens.hpp"
 
 namespace contact_sim
 {
@@ -41,6 +42,8 @@ namespace
 
 using Eigen::Matrix4d;
 using Eigen::Vector3d;
+
+constexpr std::size_t kLongestReason = 200;  ///< [bytes] of assimp, which says back what it read
 
 struct Soup
 {
@@ -146,7 +149,7 @@ Soup read_soup(const std::string & path)
   if (scene == nullptr || scene->mRootNode == nullptr) {
     refuse(
       path, std::string("it cannot be read as ") + extension(path) + ": " +
-      importer.GetErrorString());
+      shortened(importer.GetErrorString(), kLongestReason));
   }
   Soup soup;
   add_node(path, *scene, *scene->mRootNode, Matrix4d::Identity(), soup);

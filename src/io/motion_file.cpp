@@ -183,8 +183,9 @@ Keyframes read_motion(std::istream & input, const std::string & name)
   }
   if (rows.empty()) {
     throw std::runtime_error(
-            name + ":" + std::to_string(number) + ": expected a line of column names and at least "
-            "one keyframe, found the end of the file");
+            name + ":" + std::to_string(std::max(number, 1)) +
+            ": expected a line of column names and at least one keyframe, found the end of the "
+            "file");
   }
   return make_keyframes(rows, columns);
 }

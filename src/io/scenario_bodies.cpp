@@ -47,7 +47,11 @@ void check_sizes(const YamlReader & entry, const std::vector<std::string> & allo
       is_allowed = is_allowed || name == key;
     }
     if (entry.has(key) && !is_allowed) {
-      entry.at(key).refuse("does not belong to this shape");
+      std::string known;
+      for (const std::string & name : allowed) {
+        known += (known.empty() ? "" : ", ") + name;
+      }
+      entry.at(key).refuse("expected sizes of this shape alone (" + known + "), found another's");
     }
   }
 }

@@ -28,6 +28,8 @@
 #include <locale>
 #include <system_error>
 
+#include "contact_sim/lcp/largest_number.hpp"
+
 namespace contact_sim
 {
 
@@ -55,6 +57,16 @@ std::errc parse(std::string_view word, Number & value)
   return result.ptr == end ? result.ec : std::errc::invalid_argument;
 }
 
+/// What solvers take: see check_problem() and ContactProblem::check().
+double parse_problem_number(std::string_view word)
+{
+  const double value = parse_number(word);
+  if (std::abs(value) > kLargestNumber) {
+    throw std::runtime_error("expected a number of at most 1e100, found " + in_quotes(word));
+  }
+  return value;
+}
+
 bool is_key(std::string_view text)
 {
   return !text.empty() && std::all_of(
@@ -79,14 +91,19 @@ std::string_view trimmed(std::string_view text)
   return text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
 }
 
+std::string shortened(std::string_view text, std::size_t most)
+{
+  std::string shown;
+  for (const char c : text.substr(0, most)) {
+    shown += std::iscntrl(static_cast<unsigned char>(c)) ? '?' : c;
+  }
+  return shown + (text.size() > most ? "…" : "");
+}
+
 std::string in_quotes(std::string_view word)
 {
   constexpr std::size_t kShown = 40;
-  std::string text = "'";
-  for (const char c : word.substr(0, kShown)) {
-    text += std::iscntrl(static_cast<unsigned char>(c)) ? '?' : c;
-  }
-  return text + (word.size() > kShown ? "…'" : "'");
+  return "'" + shortened(word, kShown) + "'";
 }
 
 double parse_number(std::string_view word)
@@ -250,7 +267,7 @@ void TokenReader::read_numbers(
     if (!next_word()) {
       refuse_end(std::to_string(count) + " numbers in " + place, std::to_string(i));
     }
-    numbers.push_back(at_line(line_, [&] {return parse_number(word_);}));
+    numbers.push_back(at_line(line_, [&] {return parse_problem_number(word_);}));
     if (lines) {
       lines->push_back(line_);
     }

@@ -36,7 +36,10 @@ constexpr std::int64_t kLargestSize = 100000;
 
 std::string_view trimmed(std::string_view text);
 
-/// In quotes, shortened, and safe to print whatever bytes the file has.
+/// The beginning of a text, safe to print whatever bytes the file has.
+std::string shortened(std::string_view text, std::size_t most);
+
+/// In quotes, shortened, and safe to print.
 std::string in_quotes(std::string_view word);
 
 /// \throws std::runtime_error "expected …, found …", without the place

@@ -120,7 +120,8 @@ void YamlReader::check_map() const
   std::set<std::string> seen;
   for (const auto & entry : node_) {
     const YamlReader key = child(entry.first, path_, section_);
-    if (!entry.first.IsScalar()) {
+    constexpr std::size_t kLongestKey = 200;  // [bytes]
+    if (!entry.first.IsScalar() || entry.first.Scalar().size() > kLongestKey) {
       key.refuse_value("a name as key");
     }
     if (!seen.insert(entry.first.Scalar()).second) {
@@ -262,8 +263,9 @@ bool YamlReader::boolean() const
 
 std::string YamlReader::text() const
 {
-  if (scalar("a text").empty()) {
-    refuse_value("a text");
+  constexpr std::size_t kLongest = 2000;  // [bytes]; names come back in messages
+  if (scalar("a text").empty() || node_.Scalar().size() > kLongest) {
+    refuse_value("a text of 1 to " + std::to_string(kLongest) + " bytes");
   }
   return node_.Scalar();
 }

@@ -116,6 +116,9 @@ public:
       keep_distances(0.0);
       Index blocking = kNone;
       const double step = longest_step(blocking);
+      if (blocking == kNone) {
+        return not_finite();
+      }
       if (step <= kNoStep || !ws_.visited.insert(working_set_hash())) {
         return exchange_until_done();
       }
@@ -139,6 +142,13 @@ private:
   {
     return say(
       LcpStatus::kPivotLimit, "max_steps = " + std::to_string(max_steps_) + " steps were made");
+  }
+
+  /// A target that is not feasible, and yet none of its numbers is negative.
+  LcpStatus not_finite()
+  {
+    return say(
+      LcpStatus::kGaveUp, "numbers too far apart: a step of the method is not finite");
   }
 
   void multiply_M(const Eigen::VectorXd & x, Eigen::VectorXd & y) const
@@ -289,6 +299,9 @@ private:
       }
       Index blocking = kNone;
       const double step = longest_step(blocking);
+      if (blocking == kNone) {
+        return not_finite();
+      }
       ws_.distance += step * (ws_.target - ws_.distance);
       ws_.distance = ws_.distance.cwiseMax(0.0);
       ws_.distance[blocking] = 0.0;

@@ -18,6 +18,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "contact_sim/lcp/largest_number.hpp"
+
 namespace contact_sim
 {
 
@@ -29,31 +31,32 @@ namespace
   throw std::invalid_argument("LCP: " + what);
 }
 
-void refuse_unless_finite(const std::string & name, double value)
+void refuse_unless_usable(const std::string & name, double value)
 {
-  if (!std::isfinite(value)) {
+  if (!(std::abs(value) <= kLargestNumber)) {
     std::ostringstream message;
-    message << "expected finite numbers, found " << name << " = " << value;
+    message << "expected " << (std::isfinite(value) ? "numbers of at most 1e100" :
+    "finite numbers") << ", found " << name << " = " << value;
     refuse(message.str());
   }
 }
 
-void refuse_first_infinite_entry(const LcpProblem & problem)
+void refuse_first_bad_entry(const LcpProblem & problem)
 {
   for (Eigen::Index i = 0; i < problem.size(); ++i) {
     const std::string row = std::to_string(i);
-    refuse_unless_finite("q(" + row + ")", problem.q[i]);
+    refuse_unless_usable("q(" + row + ")", problem.q[i]);
     for (Eigen::Index j = 0; j < problem.size(); ++j) {
-      refuse_unless_finite("M(" + row + ", " + std::to_string(j) + ")", problem.M(i, j));
+      refuse_unless_usable("M(" + row + ", " + std::to_string(j) + ")", problem.M(i, j));
     }
   }
 }
 
-/// Sums zeros, or NaN where an entry is not finite: one vectorised pass without a branch an entry.
+/// One vectorised pass without a branch an entry; false also for many numbers that are large.
 template<typename Derived>
-bool all_finite(const Eigen::MatrixBase<Derived> & x)
+bool all_small(const Eigen::MatrixBase<Derived> & x)
 {
-  return (x.array() * 0.0).sum() == 0.0;
+  return x.squaredNorm() <= kLargestNumber * kLargestNumber;
 }
 
 }  // namespace
@@ -91,8 +94,8 @@ void check_problem(const LcpProblem & problem)
       " to fit q, found " << problem.M.rows() << " x " << problem.M.cols();
     refuse(message.str());
   }
-  if (!all_finite(problem.M) || !all_finite(problem.q)) {
-    refuse_first_infinite_entry(problem);
+  if (!all_small(problem.M) || !all_small(problem.q)) {
+    refuse_first_bad_entry(problem);
   }
 }
 

@@ -26,6 +26,8 @@ namespace contact_sim
 namespace
 {
 
+constexpr double kLargestOrder = 1e12;  ///< beyond it a step would end in no number at all
+
 void check_size(const std::vector<double> & values, std::size_t names, const char * what)
 {
   if (!values.empty() && values.size() != names) {
@@ -44,6 +46,10 @@ double number(
   if (!std::isfinite(values[i])) {
     throw std::invalid_argument(
             std::string(what) + " of joint '" + joint + "' is " + std::to_string(values[i]));
+  }
+  if (std::abs(values[i]) > kLargestOrder) {
+    throw std::invalid_argument(
+            std::string(what) + " of joint '" + joint + "': expected at most 1e12, found more");
   }
   return values[i];
 }

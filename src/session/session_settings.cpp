@@ -120,7 +120,8 @@ std::vector<SessionParameter> output_parameters()
     number(
       "markers.penetration", MarkerSettings{}.full_penetration, "m",
       "colours penetrating points by depth, up to this one; 0: no colours", 1.0),
-    text("save_folder", ".", "where save_problem writes", false)};
+    // At the start alone: who connects later must not choose where files are written.
+    text("save_folder", ".", "where save_problem writes", true)};
 }
 
 FailurePolicy policy(const std::string & name)

@@ -27,6 +27,7 @@ namespace
 {
 
 constexpr double kLargestInteger = 9007199254740992.0;  // 2⁵³: exact in a double
+constexpr int kDeepest = 16;                            // of lists and maps in each other
 
 std::string type_of(ServiceType type)
 {
@@ -50,6 +51,19 @@ std::vector<Value> values(const Json & json, const char * key)
 std::string dump(const Json & json)
 {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json parse_json(std::string_view text)
+{
+  const auto check_depth = [](int depth, Json::parse_event_t, const Json &) {
+      if (depth > kDeepest) {
+        throw std::invalid_argument(
+                "expected lists and maps nested at most " + std::to_string(kDeepest) +
+                " deep, found more");
+      }
+      return true;
+    };
+  return Json::parse(text, check_depth);
 }
 
 Json server_info(const LiveHost & host)
@@ -129,7 +143,7 @@ ParameterValue parameter_value(
 JointStateMessage joint_state_from_json(const std::string & text)
 {
   try {
-    const Json json = Json::parse(text);
+    const Json json = parse_json(text);
     JointStateMessage message;
     message.name = values<std::string>(json, "name");
     message.position = values<double>(json, "position");

@@ -44,6 +44,11 @@ constexpr int kError = 2;
 /// Text of users and clients need not be UTF-8.
 std::string dump(const Json & json);
 
+/// Refuses what is nested deeper than a message of the protocol: JSON is copied, printed and freed
+/// by functions that call themselves, and a megabyte of brackets would run over the stack.
+/// \throws std::invalid_argument for that, Json::exception for what is no JSON
+Json parse_json(std::string_view text);
+
 Json server_info(const LiveHost & host);
 Json channel_list(const LiveHost & host);
 Json service_list(const LiveHost & host);

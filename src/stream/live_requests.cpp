@@ -61,7 +61,7 @@ bool flag_of(std::string_view message)
 {
   const std::string_view encoding = encoding_of(message);
   const std::string_view body = message.substr(kCallHead + encoding.size());
-  return encoding == "json" ? Json::parse(body).at("data").get<bool>() : CdrReader(body).boolean();
+  return encoding == "json" ? parse_json(body).at("data").get<bool>() : CdrReader(body).boolean();
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ void LiveView::Requests::receive_text(std::string_view message)
     {"subscribeParameterUpdates", &Requests::subscribe_updates},
     {"unsubscribeParameterUpdates", &Requests::unsubscribe_updates},
     {"fetchAsset", &Requests::fetch_asset}};
-  const Json json = Json::parse(message);
+  const Json json = parse_json(message);
   const std::string op = json.at("op");
   const auto handler = handlers.find(op);
   if (handler == handlers.end()) {

@@ -22,6 +22,7 @@
 
 #include "stream/live_connection.hpp"
 #include "stream/live_visitor.hpp"
+#include "stream/visitors.hpp"
 
 namespace contact_sim
 {
@@ -45,6 +46,13 @@ public:
     if (error) {
       throw std::invalid_argument(
               "--address: expected an IP address of this machine, found '" + options.address + "'");
+    }
+    for (const std::string & origin : options.origins) {
+      if (!is_origin(origin)) {
+        throw std::invalid_argument(
+                "--allow-origin: expected https://HOST or http://HOST, with a port or without, "
+                "found '" + origin + "'");
+      }
     }
     listen({address, static_cast<std::uint16_t>(options.port)});
   }

@@ -27,6 +27,7 @@ namespace
 {
 
 constexpr std::size_t kMostWaiting = 4096;  ///< messages for the server's thread
+constexpr std::size_t kLongestStatus = 2000;  ///< [bytes]: what a client said is said back in part
 
 }  // namespace
 
@@ -124,7 +125,9 @@ void LiveView::send_text(ClientId id, std::string text)
 
 void LiveView::tell_status(ClientId id, int level, const std::string & message)
 {
-  send_text(id, dump({{"op", "status"}, {"level", level}, {"message", message}}));
+  const std::string told = message.size() <= kLongestStatus ? message :
+    message.substr(0, kLongestStatus) + "…";
+  send_text(id, dump({{"op", "status"}, {"level", level}, {"message", told}}));
 }
 
 void LiveView::opened(ClientId id)

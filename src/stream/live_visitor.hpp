@@ -125,7 +125,13 @@ private:
     response_.set(http::field::content_type, file.type);
     response_.set(http::field::cache_control, "no-cache");
     response_.set("X-Content-Type-Options", "nosniff");
-    response_.keep_alive(request.keep_alive());
+    // A page of a stranger must neither show ours in a frame, to have it clicked on, nor use it.
+    response_.set("X-Frame-Options", "DENY");
+    response_.set("Content-Security-Policy", "frame-ancestors 'none'");
+    response_.set("Cross-Origin-Resource-Policy", "same-origin");
+    // Who is refused keeps no place.
+    response_.keep_alive(request.keep_alive() && status != http::status::forbidden);
+    stream_.expires_after(options_.idle_time);  // of a slow reader
     response_.content_length(file.content.size());
     if (request.method() != http::verb::head) {
       response_.body() = file.content;

@@ -305,6 +305,7 @@ void McapReader::count_message(std::string_view content, Part & part)
   const int channel = find_channel(fields.get16());
   fields.get32();
   const std::int64_t time = fields.time();
+  fields.get64();  // when it was sent; read() expects it
   part.first = std::min(part.first, time);
   part.last = std::max(part.last, time);
   part.has_channel.resize(

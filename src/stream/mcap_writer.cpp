@@ -70,7 +70,9 @@ McapWriter::McapWriter(const std::string & path, const std::vector<StreamChannel
   indexes_(channels.size()), counts_(channels.size())
 {
   if (!file_) {
-    throw std::runtime_error("'" + path + "': cannot make the recording: " + std::strerror(errno));
+    throw std::runtime_error(
+            "'" + path + "': cannot make the recording: " + std::strerror(errno) +
+            " (name a file in a folder that may be written)");
   }
   std::string begin(kMcapMagic, kMcapMagicSize);
   std::string header;

@@ -41,10 +41,10 @@ std::string lower(std::string text)
 /// "localhost:8765" without the port, "[::1]:8765" also without brackets.
 std::string without_port(const std::string & host)
 {
-  if (!host.empty() && host.front() == '[') {
-    return host.substr(1, host.find(']') - 1);
-  }
-  return host.substr(0, host.find(':'));
+  const bool has_brackets = !host.empty() && host.front() == '[';
+  const std::string name = has_brackets ? host.substr(1, host.find(']') - 1) :
+    host.substr(0, host.find(':'));
+  return name.empty() ? host : name;  // "[]" and ":80" are none: only no Host at all is empty
 }
 
 bool is_loopback(const std::string & name)
@@ -96,7 +96,9 @@ bool may_connect(
   const std::string & origin, const std::string & host, const std::vector<std::string> & origins)
 {
   const std::string from = without_scheme(origin);
-  return origin.empty() || contains(kFoxglove, origin) || contains(origins, origin) ||
+  const auto is_same = [&](const std::string & other) {return lower(other) == origin;};
+  return origin.empty() || contains(kFoxglove, origin) ||
+         std::any_of(origins.begin(), origins.end(), is_same) ||
          (!from.empty() && (from == host || is_loopback(without_port(from))));
 }
 
@@ -113,6 +115,12 @@ std::string refuse_visitor(
     return "pages of '" + origin + "' may not connect (--allow-origin lets them)";
   }
   return "";
+}
+
+bool is_origin(const std::string & text)
+{
+  const std::string host = without_scheme(lower(text));
+  return !host.empty() && host.find_first_of("/?#*@ ") == std::string::npos;
 }
 
 std::string choose_subprotocol(const std::string & offered)

@@ -32,6 +32,9 @@ std::string refuse_visitor(
   const std::string & host, const std::string & origin, const std::string & address,
   const std::vector<std::string> & origins);
 
+/// Whether a text is what a browser gives as an Origin: scheme, host and perhaps a port, no path.
+bool is_origin(const std::string & text);
+
 /// Of those that the client offers the first that is spoken here; empty: none.
 std::string choose_subprotocol(const std::string & offered);
 

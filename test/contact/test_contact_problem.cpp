@@ -334,6 +334,32 @@ TEST(ContactProblem, is_refused_where_a_contact_moves_nothing_or_not_by_numbers)
   EXPECT_EQ(refusal([&] {problem.check();}), "contact problem: k is not finite");
 }
 
+TEST(ContactProblem, refuses_numbers_whose_products_would_leave_the_range_of_double)
+{
+  ContactProblem problem = small_problem();
+  ContactProblem::Columns columns = ContactProblem::Columns::Ones(2, 3);
+  columns(1, 2) = 1e46;
+  problem.add_contact({0, 3}, columns, {});
+  EXPECT_EQ(
+    refusal([&] {problem.check();}),
+    "contact 3: its columns have numbers beyond 1e45; is a mass almost zero?");
+
+  problem = small_problem();
+  problem.set_k(Eigen::VectorXd::Constant(6, -1e46));
+  EXPECT_EQ(refusal([&] {problem.check();}), "contact problem: k has numbers beyond 1e45");
+
+  problem = small_problem();
+  ContactData data = problem.data(0);
+  data.gap_rate = -1e46;
+  problem.set_data(0, data);
+  EXPECT_NE(refusal([&] {problem.check();}).find("at most 1e45"), std::string::npos);
+
+  problem = small_problem();
+  columns.setConstant(1e45);  // their squares are above 1e90 in the sum alone
+  problem.add_contact({0, 3}, columns, {});
+  EXPECT_NO_THROW(problem.check());
+}
+
 TEST(ContactProblem, refuses_sizes_and_rows_that_do_not_fit)
 {
   ContactProblem problem = small_problem();

@@ -368,12 +368,15 @@ TEST(CtpFile, names_the_contact_that_is_wrong)
     refusal_with("1 0\nJt", "0 0\nJt"),
     "p.ctp:9: expected a contact that moves a mass in row 1 of Jn, found nothing that moves");
   EXPECT_EQ(
-    refusal_with("1 0\nJt", "1e308 0\nJt").substr(0, 8), "not refu") << "large, but a number";
+    refusal_with("1 0\nJt", "1e40 0\nJt").substr(0, 8), "not refu") << "large, but a number";
   EXPECT_EQ(
-    refusal(
-      replaced(replaced(kSmall, "1 0\nJt", "1e308 0\nJt"), "4 2\n2 5", "1e-8 0\n0 1")),
-    "p.ctp:9: expected a contact that moves a mass in row 1 of Jn, found numbers out of the range "
-    "of double");
+    refusal_with("1 0\nJt", "1e308 0\nJt"),
+    "p.ctp:9: expected a number of at most 1e100, found '1e308'");
+  const std::string light = replaced(kSmall, "4 2\n2 5", "1e-8 0\n0 1");
+  EXPECT_EQ(
+    refusal(replaced(light, "1 0\nJt", "1e44 0\nJt")),
+    "p.ctp:8: expected a problem, found: contact 0: its columns have numbers beyond 1e45; is a "
+    "mass almost zero?");
 }
 
 TEST(CtpFile, is_written_whole_or_not_at_all)

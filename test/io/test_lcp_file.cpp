@@ -167,6 +167,12 @@ TEST(LcpFile, SaysThatTheSizeIsMissing)
     "p.lcp:3: expected the size n of the problem, found the end of the file");
 }
 
+TEST(LcpFile, RefusesANumberThatNoSolverTakesAtItsLine)
+{
+  EXPECT_EQ(
+    refusal("1\n1\n-1e200\n"), "p.lcp:3: expected a number of at most 1e100, found '-1e200'");
+}
+
 TEST(LcpFile, RefusesASizeThatIsNotAWholeNumber)
 {
   for (const std::string size : {"2.0", "1e3", "two", "0x2", "3,", "--3", "+-3", "nan"}) {
@@ -263,12 +269,12 @@ TEST_F(LcpFileOnDisk, ReadsBackBitForBitWhatItWrote)
 {
   using Limits = std::numeric_limits<double>;
   std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> exponent(-300.0, 300.0);
+  std::uniform_real_distribution<double> exponent(-300.0, 100.0);
   LcpFile file;
   file.problem.M = Eigen::MatrixXd::NullaryExpr(
     20, 20, [&]() {return (random() % 2 ? 1.0 : -1.0) * std::pow(10.0, exponent(random));});
   file.problem.q.setConstant(20, 0.1);
-  file.problem.q.head(6) << -0.0, 1.0 / 3.0, Limits::max(), Limits::lowest(), Limits::min(),
+  file.problem.q.head(6) << -0.0, 1.0 / 3.0, 1e100, -1e100, Limits::min(),
     Limits::denorm_min();
   file.facts = {{"family", "random, with a ü"}, {"expect", "none"}, {"empty", ""}};
   write_lcp_file(path("a.lcp"), file);

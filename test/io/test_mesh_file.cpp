@@ -69,6 +69,12 @@ void expect_unit_cube(const TriangleMesh & mesh, const Vector3d & low)
 
 }  // namespace
 
+/// Found by fuzzing: assimp says the whole file back.
+TEST(MeshFile, that_is_no_mesh_is_refused_in_a_few_words)
+{
+  EXPECT_LT(refusal("no_format.stl").size(), 600u);
+}
+
 TEST(MeshFile, reads_stl_obj_and_collada)
 {
   for (const char * name : {"cube.stl", "cube_binary.stl", "cube.obj"}) {

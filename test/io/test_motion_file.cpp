@@ -62,6 +62,11 @@ TEST(MotionFile, reads_times_and_positions_by_joint)
   EXPECT_EQ(frames.velocities.size(), 0);
 }
 
+TEST(MotionFile, that_is_empty_is_refused_at_its_first_line)
+{
+  EXPECT_TRUE(has(refusal(""), "walk.csv:1: expected a line of column names")) << refusal("");
+}
+
 TEST(MotionFile, reads_velocities_in_any_order_of_the_columns)
 {
   const Keyframes frames = read("time,velocity:b,a,velocity:a,b\n0,1,2,3,4\n1,5,6,7,8\n");

@@ -50,20 +50,27 @@ TEST(LcpProblem, is_refused_by_name_and_value_where_it_is_not_finite)
     "LCP: expected finite numbers, found q(2) = -inf");
 }
 
+/// With q = (1e200, -1) the judge's unit hid the -1: z = 0 was called solved.
+TEST(LcpProblem, is_refused_where_its_numbers_are_beyond_what_the_judge_can_scale)
+{
+  LcpProblem problem{Eigen::MatrixXd::Identity(2, 2), Eigen::Vector2d(1e200, -1.0)};
+  EXPECT_EQ(
+    message_of([&] {check_problem(problem);}),
+    "LCP: expected numbers of at most 1e100, found q(0) = 1e+200");
+  problem.q << 1e100, -1e100;  // squares above 1e200 in the sum alone
+  EXPECT_NO_THROW(check_problem(problem));
+  problem.M(1, 0) = -1e101;
+  EXPECT_EQ(
+    message_of([&] {check_problem(problem);}),
+    "LCP: expected numbers of at most 1e100, found M(1, 0) = -1e+101");
+}
+
 TEST(LcpProblem, is_refused_where_its_sizes_do_not_fit)
 {
   const LcpProblem problem{Eigen::MatrixXd::Identity(3, 2), Eigen::VectorXd::Ones(3)};
   EXPECT_EQ(
     message_of([&] {check_problem(problem);}),
     "LCP: expected M of 3 x 3 to fit q, found 3 x 2");
-}
-
-TEST(LcpProblem, takes_the_largest_numbers_there_are)
-{
-  const double largest = std::numeric_limits<double>::max();
-  EXPECT_NO_THROW(
-    check_problem(
-      {Eigen::MatrixXd::Constant(2, 2, largest), Eigen::VectorXd::Constant(2, -largest)}));
 }
 
 TEST(Option, is_refused_where_it_is_negative_or_not_finite)

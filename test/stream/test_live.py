@@ -80,9 +80,10 @@ def serve(*arguments, **variables):
 
 
 @pytest.fixture(scope='module')
-def humanoid():
+def humanoid(tmp_path_factory):
     """Serve a humanoid that stands, for all tests that leave it standing."""
-    with serve('run', 'humanoid') as served:
+    folder = tmp_path_factory.mktemp('saved')
+    with serve('run', 'humanoid', '--set', f'save_folder={folder}') as served:
         yield served
 
 
@@ -258,9 +259,8 @@ def test_after_a_reset_time_begins_anew(client):
         assert time.monotonic() < end
 
 
-def test_save_problem_writes_a_file_that_solve_reads(humanoid, client, tmp_path):
+def test_save_problem_writes_a_file_that_solve_reads(humanoid, client):
     """The way from the view to `contact_sim solve`."""
-    client.set(NAME + 'save_folder', str(tmp_path))
     answer = client.call_json('/simulator/save_problem')
     assert answer['success'], answer
     solved = subprocess.run([EXECUTABLE, 'solve', answer['message']], capture_output=True,

@@ -302,6 +302,31 @@ TEST_F(Mcap, damaged_bytes_do_no_harm)
   EXPECT_GT(refused, 100);  // the chunks have checksums
 }
 
+/// Found by fuzzing: read() expected more of its head than the look through the file.
+TEST_F(Mcap, a_message_shorter_than_its_head_is_refused_with_the_place)
+{
+  const std::string magic("\x89MCAP0\r\n", 8);
+  const auto record = [](char kind, const std::string & content) {
+      std::string bytes(1, kind);
+      for (int i = 0; i < 8; ++i) {
+        bytes.push_back(static_cast<char>(content.size() >> 8 * i));
+      }
+      return bytes + content;
+    };
+  const auto text = [](const std::string & content) {
+      return std::string(1, static_cast<char>(content.size())) + std::string(3, '\0') + content;
+    };
+  const std::string channel = std::string(4, '\0') + text("/a") + text("cdr") + text("");
+  put(path(), magic + record(4, channel) + record(5, std::string(14, '\0')));
+  try {
+    McapReader reader(path());
+    FAIL() << "it was taken";
+  } catch (const std::runtime_error & error) {
+    EXPECT_NE(std::string(error.what()).find(path()), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("at byte"), std::string::npos) << error.what();
+  }
+}
+
 TEST_F(Mcap, other_files_are_refused_by_name)
 {
   const auto refusal = [](const std::string & file) {

@@ -79,6 +79,20 @@ TEST(Visitors, the_user_may_let_others_in)
 {
   EXPECT_TRUE(is_let_in("localhost", "https://example.com", kHere, {"https://example.com"}));
   EXPECT_FALSE(is_let_in("localhost", "http://example.com", kHere, {"https://example.com"}));
+  // Browsers say it in small letters.
+  EXPECT_TRUE(is_let_in("localhost", "https://example.com", kHere, {"https://Example.com"}));
+}
+
+TEST(Visitors, an_origin_is_a_scheme_and_a_host)
+{
+  for (const char * good : {"https://example.com", "http://example.com:8080", "HTTP://[::1]:80"}) {
+    EXPECT_TRUE(is_origin(good)) << good;
+  }
+  for (const char * bad : {"", "*", "example.com", "ftp://example.com", "https://",
+      "https://example.com/", "https://me@example.com", "null"})
+  {
+    EXPECT_FALSE(is_origin(bad)) << bad;
+  }
 }
 
 TEST(Visitors, a_refusal_says_what_would_help)

@@ -170,8 +170,8 @@ public:
   /// goes with the velocity.
   Eigen::VectorXd lcp_variables(const Eigen::VectorXd & impulses) const;
 
-  /// Refuses what no solver can work on: numbers that are not finite, μ < 0, a polygon that is
-  /// none, a contact that moves nothing, a summation form without ε.
+  /// Refuses what no solver can work on: numbers that are not finite or beyond 1e45, μ < 0, a
+  /// polygon that is none, a contact that moves nothing, a summation form without ε.
   /// \throws std::invalid_argument naming the contact and the value
   void check() const;
 

@@ -69,7 +69,7 @@ struct LcpSolution
   void restart(Eigen::Index n);
 };
 
-/// Refuses what no solver can work on: sizes that do not fit, NaN, infinity.
+/// Refuses what no solver can work on: sizes that do not fit, NaN, numbers beyond kLargestNumber.
 /// \throws std::invalid_argument naming the entry and its value
 void check_problem(const LcpProblem & problem);
 

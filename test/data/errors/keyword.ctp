@@ -1,0 +1,3 @@
+nv 1
+contacts 1
+d 4
