@@ -101,6 +101,7 @@ private:
   bool wait_for_turn();
   bool goes_by_clock() const;
   bool has_turn() const;
+  void sleep_until_due(std::unique_lock<std::mutex> & lock);
   void step();
   std::int64_t keep_time(Clock::time_point end);
   void raise_priority();
@@ -118,6 +119,7 @@ private:
   std::vector<JointOrder> orders_;
   Eigen::VectorXd q_begin_;
   Clock::time_point due_;
+  Clock::duration wake_delay_{0};  ///< of the step to come
   RealTimeThread real_time_;
 
   std::mutex mutex_;  ///< of what follows; the loop's thread waits for nobody who has it for long
