@@ -90,6 +90,9 @@ public:
   /// \param then is told before the next step
   void reset(const std::function<void(const Simulation &)> & then);
 
+  /// Whether its thread goes before ordinary ones now; for observers, in that thread.
+  bool goes_first() const {return real_time_.scheduling() == Scheduling::kRealTime;}
+
   /// Begins a new period.
   LoopStatistics take_statistics();
 
