@@ -17,10 +17,10 @@ Print how many steps are late when three subscribers listen to all that the node
 
     python3 test/benchmark/benchmark_node.py BUILD [SECONDS] [PARAMETER:=VALUE ...]
 
-BUILD is the build folder, with ROS 2 sourced. The bound is 1 of 1,000 steps. What the machine did in
-that time is printed too: steps are late as well where a host takes its processors away ("stolen"),
-or where the kernel is busy for others and cannot be interrupted. How much that is tells a thread
-beside the node that only wakes up every millisecond, and counts the deadlines that it misses.
+BUILD is the build folder, with ROS 2 sourced. The bound is 1 of 1,000 steps. What the machine did
+in that time is printed too: steps are late as well where a host takes its processors away
+("stolen"), or where the kernel is busy for others and cannot be interrupted. How much that is tells
+a thread beside the node that only wakes up every millisecond, and counts the deadlines it misses.
 """
 
 import os
@@ -53,7 +53,8 @@ def processor_times():
 
 def seconds_of(process):
     """Return the processor time that a process has taken so far [s]."""
-    fields = Path(f'/proc/{process.pid}/stat').read_text(encoding='ascii').rsplit(')', 1)[1].split()
+    stat = Path(f'/proc/{process.pid}/stat').read_text(encoding='ascii')
+    fields = stat.rsplit(')', 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
 
 
