@@ -64,7 +64,9 @@ SimulatorNode::SimulatorNode(const rclcpp::NodeOptions & options)
   publishers_ = std::make_unique<MessagePublishers>(*this, session_->wrench_links());
   publishers_->send_scene(
     scene_markers(session_->scenario(), session_->names(), session_->settings().world_frame));
-  session_->add_output(*publishers_, std::nullopt, false);
+  OutputOptions output;
+  output.goes_first = true;
+  session_->add_output(*publishers_, output);
   session_->start();
   set_callback_ = add_on_set_parameters_callback(
     [this](const Parameters & parameters) {return set(parameters);});

@@ -32,8 +32,9 @@ void wait_for(sem_t & semaphore)
 
 }  // namespace
 
-FrameSender::FrameSender(Send send, bool must_arrive, bool is_prompt)
-: send_(std::move(send)), must_arrive_(must_arrive), is_prompt_(is_prompt), frames_(kFrames)
+FrameSender::FrameSender(Send send, bool must_arrive, bool is_prompt, int priority)
+: send_(std::move(send)), must_arrive_(must_arrive), is_prompt_(is_prompt), frames_(kFrames),
+  real_time_(priority)
 {
   sem_init(&has_frame_, 0, 0);
   sem_init(&has_room_, 0, kFrames);
@@ -87,6 +88,17 @@ void FrameSender::push(
   }
 }
 
+/// One that falls behind must leave its processor to others, and be slow.
+void FrameSender::schedule()
+{
+  const std::size_t waiting = pushed_ - sent_;
+  if (!follows_ || waiting > kFrames / 2) {
+    real_time_.lower();
+  } else if (waiting == 0) {
+    real_time_.raise();
+  }
+}
+
 /// Or for stop().
 void FrameSender::wait_for_frame()
 {
@@ -103,6 +115,7 @@ void FrameSender::wait_for_frame()
 void FrameSender::run()
 {
   while (true) {
+    schedule();
     wait_for_frame();
     if (sent_ == pushed_) {
       return;  // woken up by stop(), with nothing left to send

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -169,7 +170,7 @@ std::vector<JointOrder> CommandReader::read(const JointStateMessage & message) c
 
 bool CommandInbox::push(const std::vector<JointOrder> & orders)
 {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::lock_guard<InheritingMutex> lock(mutex_);
   if (is_lockstep_ || waiting_.empty()) {
     if (waiting_.size() >= kMost) {
       return false;
@@ -192,7 +193,7 @@ bool CommandInbox::push(const std::vector<JointOrder> & orders)
 
 bool CommandInbox::pop(std::vector<JointOrder> & orders)
 {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::lock_guard<InheritingMutex> lock(mutex_);
   if (waiting_.empty()) {
     return false;
   }
@@ -203,13 +204,13 @@ bool CommandInbox::pop(std::vector<JointOrder> & orders)
 
 bool CommandInbox::empty() const
 {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::lock_guard<InheritingMutex> lock(mutex_);
   return waiting_.empty();
 }
 
 void CommandInbox::clear()
 {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::lock_guard<InheritingMutex> lock(mutex_);
   waiting_.clear();
 }
 

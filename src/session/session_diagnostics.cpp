@@ -144,6 +144,7 @@ DiagnosticMessage diagnose_timing(const LoopStatistics & statistics, const Diagn
     {"missed deadlines, since the start", text(statistics.late)},
     {"step time, mean [us]", text(kMicro * statistics.step_time)},
     {"step time, most [us]", text(kMicro * statistics.largest_step_time)},
+    {"woken up late, most [us]", text(kMicro * statistics.largest_wake_delay)},
     {"scheduling", scheduling(statistics)},
     {"frames not sent", text(run.dropped)}};
   return status;

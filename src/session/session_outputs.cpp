@@ -14,6 +14,7 @@
 
 // What a session sends, and to whom: the part of SimulationSession that knows its outputs.
 
+#include <algorithm>
 #include <cmath>
 
 #include "contact_sim/session/simulation_session.hpp"
@@ -28,7 +29,8 @@ SimulationSession::Output::Output(
   messages(session.scenario(), session.names(), session.wrench_links(),
     session.settings_.world_frame),
   sender([this](const Frame & frame) {messages.send(frame, sink);},
-    options.must_arrive || session.settings_.loop.is_lockstep, options.is_prompt)
+    options.must_arrive || session.settings_.loop.is_lockstep, options.is_prompt,
+    options.goes_first ? std::max(0, session.settings_.loop.thread_priority - 1) : 0)
 {
   statistics.solver = session.solver_.ran;
   statistics.helper = session.helper_.ran;
@@ -87,6 +89,7 @@ void SimulationSession::show(const Simulation & simulation)
 void SimulationSession::observe(const Simulation & simulation, const Eigen::VectorXd & q_begin)
 {
   for (const auto & output : outputs_) {
+    output->sender.follow(loop_->goes_first());
     Due due = output->schedule.next(simulation.state().time);
     if (loop_->settings().is_lockstep) {
       for (const Channel channel : {Channel::kJointStates, Channel::kWrenches, Channel::kClock}) {

@@ -79,9 +79,11 @@ void SimulationLoop::stop()
 bool SimulationLoop::tell(const std::vector<JointOrder> & orders)
 {
   const bool is_taken = inbox_.push(orders);
-  // Taken for a moment, so that the loop is not between its look at the inbox and its sleep.
-  {const std::lock_guard<std::mutex> lock(mutex_);}
-  changed_.notify_all();
+  if (inbox_.is_lockstep()) {  // else the loop finds it when a step is due
+    // Taken for a moment, so that the loop is not between its look at the inbox and its sleep.
+    {const std::lock_guard<std::mutex> lock(mutex_);}
+    changed_.notify_all();
+  }
   return is_taken;
 }
 
@@ -237,10 +239,18 @@ bool SimulationLoop::wait_for_turn()
     } else if (is_paused_ || settings_.is_lockstep) {
       changed_.wait(lock);
     } else {
-      changed_.wait_until(lock, due_);
+      sleep_until_due(lock);
     }
   }
   return false;
+}
+
+/// Or until there is something else to do. What it sleeps for too long is the system's delay, not
+/// the steps'.
+void SimulationLoop::sleep_until_due(std::unique_lock<std::mutex> & lock)
+{
+  changed_.wait_until(lock, due_);
+  wake_delay_ = std::max(Clock::duration(0), Clock::now() - due_);
 }
 
 void SimulationLoop::step()
@@ -292,6 +302,9 @@ void SimulationLoop::count(double step_time, std::int64_t missed)
 {
   const std::lock_guard<InheritingMutex> lock(statistics_mutex_);
   statistics_.add(simulation_.record(), simulation_.stepper().options().step, step_time);
+  statistics_.largest_wake_delay = std::max(
+    statistics_.largest_wake_delay, std::chrono::duration<double>(wake_delay_).count());
+  wake_delay_ = Clock::duration(0);
   statistics_.late += missed;
   statistics_.period_late += missed;
 }

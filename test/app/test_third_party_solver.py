@@ -94,9 +94,10 @@ def names(process):
     return [line.split()[0] for line in process.stdout.splitlines()]
 
 
-def test_the_installed_executable_needs_no_environment(ours):
-    """It finds its own plugins, and its libraries."""
-    process = run([ours / 'bin/contact_sim', 'solvers', '--format', 'plain'])
+@pytest.mark.parametrize('folder', ['bin', 'lib/contact_sim'])
+def test_the_installed_executable_needs_no_environment(ours, folder):
+    """It finds its own plugins and libraries, in bin and where `ros2 run` looks."""
+    process = run([ours / folder / 'contact_sim', 'solvers', '--format', 'plain'])
     assert process.returncode == 0, process.stderr
     assert process.stderr == ''
     assert 'contact_sim::RobustReducedLemke' in names(process)

@@ -285,6 +285,9 @@ class TestStanding(unittest.TestCase):
         timing = {pair.key: pair.value for pair in statuses[1].values}
         self.assertGreater(int(solver['islands answered by the chosen solver']), 0)
         self.assertIn('missed deadlines', timing)
+        # It runs by the clock: the system's delays are not nought, and not the whole second.
+        self.assertGreater(float(timing['woken up late, most [us]']), 0.0)
+        self.assertLess(float(timing['woken up late, most [us]']), 1e6)
         self.assertIn('real-time factor', timing)
 
 

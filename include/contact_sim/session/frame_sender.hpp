@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "contact_sim/session/frame.hpp"
+#include "contact_sim/session/real_time.hpp"
 
 namespace contact_sim
 {
@@ -43,7 +44,8 @@ public:
   ///   and counted
   /// \param is_prompt each frame wakes the sender up, which costs the thread that simulates some
   ///   microseconds; else the sender looks for frames by itself, every kLook
-  FrameSender(Send send, bool must_arrive, bool is_prompt = true);
+  /// \param priority of SCHED_FIFO that the sender has, see follow(); 0: never
+  FrameSender(Send send, bool must_arrive, bool is_prompt = true, int priority = 0);
   ~FrameSender();
 
   FrameSender(const FrameSender &) = delete;
@@ -55,6 +57,11 @@ public:
     const State & state, const Eigen::VectorXd & q_begin, const StepRecord & record,
     const Due & due, const MarkerSettings & markers, const LoopStatistics * statistics = nullptr);
 
+  /// For the thread that simulates: whether it goes before ordinary threads. The sender then does,
+  /// too, for as long as it keeps up: each of its messages wakes receivers up, who would take its
+  /// place one by one and let it send only some of them.
+  void follow(bool goes_first) {follows_ = goes_first;}
+
   std::int64_t dropped() const {return dropped_;}
   /// Sends what waits, and ends.
   void stop();
@@ -64,6 +71,7 @@ private:
   static constexpr std::chrono::microseconds kLook{500};
 
   void run();
+  void schedule();
   void wait_for_frame();
 
   Send send_;
@@ -73,6 +81,8 @@ private:
   std::atomic<std::size_t> pushed_{0};  ///< frames, since the beginning
   std::atomic<std::size_t> sent_{0};
   std::atomic<bool> is_stopping_{false};
+  std::atomic<bool> follows_{false};
+  RealTimeThread real_time_;
   std::atomic<std::int64_t> dropped_{0};
   sem_t has_frame_;
   sem_t has_room_;

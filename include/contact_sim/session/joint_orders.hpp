@@ -17,11 +17,11 @@
 
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "contact_sim/session/messages.hpp"
+#include "contact_sim/session/real_time.hpp"
 #include "contact_sim/session/scene_names.hpp"
 #include "contact_sim/simulation/state.hpp"
 
@@ -78,12 +78,13 @@ public:
   bool pop(std::vector<JointOrder> & orders);
   bool empty() const;
   void clear();
+  bool is_lockstep() const {return is_lockstep_;}
 
 private:
   static constexpr std::size_t kMost = 100000;
 
   bool is_lockstep_;
-  mutable std::mutex mutex_;
+  mutable InheritingMutex mutex_;  ///< held by threads that may be put to sleep meanwhile
   std::deque<std::vector<JointOrder>> waiting_;
 };
 

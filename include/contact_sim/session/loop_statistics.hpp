@@ -38,6 +38,7 @@ struct LoopStatistics
   double largest_solve_time{0.0};  ///< [s]
   double step_time{0.0};           ///< sum; of those taken the mean [s]
   double largest_step_time{0.0};   ///< [s]
+  double largest_wake_delay{0.0};  ///< from when a step was due until the thread was woken up [s]
   double iterations{0.0};          ///< sum; of those taken the mean
   int largest_iterations{0};
   ContactResidual residual;        ///< the worst of each kind

@@ -90,6 +90,9 @@ public:
   /// \param then is told before the next step
   void reset(const std::function<void(const Simulation &)> & then);
 
+  /// Whether its thread goes before ordinary ones now; for observers, in that thread.
+  bool goes_first() const {return real_time_.scheduling() == Scheduling::kRealTime;}
+
   /// Begins a new period.
   LoopStatistics take_statistics();
 
@@ -101,6 +104,7 @@ private:
   bool wait_for_turn();
   bool goes_by_clock() const;
   bool has_turn() const;
+  void sleep_until_due(std::unique_lock<std::mutex> & lock);
   void step();
   std::int64_t keep_time(Clock::time_point end);
   void raise_priority();
@@ -118,6 +122,7 @@ private:
   std::vector<JointOrder> orders_;
   Eigen::VectorXd q_begin_;
   Clock::time_point due_;
+  Clock::duration wake_delay_{0};  ///< of the step to come
   RealTimeThread real_time_;
 
   std::mutex mutex_;  ///< of what follows; the loop's thread waits for nobody who has it for long

@@ -46,6 +46,8 @@ struct OutputOptions
   bool is_prompt{true};          ///< see FrameSender
   double diagnostics_rate{0.0};  ///< of diagnostics without figures of the wall clock [Hz of
                                  ///< simulation time]; 0: none
+  bool goes_first{false};        ///< sent with the priority below the thread that simulates, while
+                                 ///< that has one
 };
 
 /// A simulation that runs by the clock and that others talk to: all of a simulator node but ROS,
