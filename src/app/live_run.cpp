@@ -95,6 +95,10 @@ public:
   {
     session_.add_observer(
       [this](const State & state, const StepRecord & record) {observe(state, record);});
+    session_.add_watcher([this](const Simulation & simulation) {run_.watch(simulation);});
+    if (run_.beginning()) {
+      session_.set_beginning(*run_.beginning());
+    }
     session_.on_solver_failure(
       [this](const ContactProblem & problem, const ContactSolution & solution) {
         run_.keep(problem, solution);
@@ -123,7 +127,7 @@ public:
     if (view_) {
       view_->stop();
     }
-    run_.end(early());
+    run_.end(early(), session_.snapshot());
     if (recorder_) {
       recorder_->close();
     }

@@ -76,6 +76,9 @@ void write_head(std::ostream & output, const RunFacts & facts)
   output << "\n" << formatted(
     "%.3f s simulated in %.3f s, %.2f x real time", facts.simulated, facts.wall_time,
     factor(facts.simulated, facts.wall_time));
+  if (facts.begin > 0.0) {
+    output << formatted(", from %.3f s on", facts.begin);
+  }
   output << "\n" << formatted(
     "%d degrees of freedom, step %g ms, %s, %d thread%s", facts.degrees_of_freedom,
     1e3 * facts.step, facts.integrator.c_str(), facts.threads, facts.threads == 1 ? "" : "s");
