@@ -150,11 +150,11 @@ TEST(SnapshotFile, lets_every_shipped_scene_go_on_bit_by_bit)
       build_world(read_scenario(std::string(CONTACT_SIM_SCENARIOS) + "/" + name + ".yaml"));
     Simulation whole = testing::simulate(scenario.world, scenario.options);
     drive(scenario, whole);
-    testing::run_steps(whole, 400);
+    testing::run_steps(whole, 120);
     Simulation restored = testing::simulate(scenario.world, scenario.options);
     drive(scenario, restored);
     restored.restore(parse(text_of({name, "x", whole.snapshot()})).snapshot);
-    for (int step = 0; step < 300; ++step) {
+    for (int step = 0; step < 80; ++step) {
       whole.step();
       restored.step();
       ASSERT_EQ(state_hash(whole.state()), state_hash(restored.state())) << name << " " << step;
