@@ -42,8 +42,8 @@ struct SessionOptions
   SnapshotOptions snapshots;
 };
 
-/// One run of a scenario from its beginning or a snapshot, with all who look at it. It simulates in run(); or
-/// somebody else does, and says so between begin() and end().
+/// One run of a scenario from its beginning or a snapshot, with all who look at it. It simulates in
+/// run(); or somebody else does, and says so between begin() and end().
 class RunSession
 {
 public:

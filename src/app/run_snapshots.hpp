@@ -38,8 +38,8 @@ class RunSnapshots
 public:
   RunSnapshots(const SnapshotOptions & options, const BuiltScenario & scenario);
 
-  /// After every step: writes where a period is over. A file that cannot be written does not end the
-  /// run.
+  /// After every step: writes where a period is over. A file that cannot be written does not end
+  /// the run.
   void observe(const Simulation & simulation);
   /// At the end, where the last one is older.
   void finish(const Snapshot & last);

@@ -280,8 +280,8 @@ bool SideSearch::solve_choice(const ContactProblem & problem)
 /// other way round. Then there is an answer with both, at which the point is in the corner: with
 /// the impulse p of `pressed` given and `free` plain, u of `pressed` is positive for p = 0 and
 /// negative just below the p that it has alone, and so has a zero between.
-/// What the other groups chose without the corner need not be right with it: where they are wrong it
-/// is looked for again with their other sides.
+/// What the other groups chose without the corner need not be right with it: where they are wrong
+/// it is looked for again with their other sides.
 void SideSearch::try_corner(
   const ContactProblem & problem, Group & group, int free, int pressed)
 {

@@ -43,8 +43,8 @@ def hash_after(executable, scenario, steps, threads):
         env={**os.environ, 'AMENT_PREFIX_PATH': ''})
     found = re.fullmatch(r'state hash: ([0-9a-f]{16}) after step (\d+)\n', process.stdout)
     if process.returncode != 0 or not found or int(found[2]) != steps:
-        raise RuntimeError(f'{executable} run {scenario}: expected a hash after step {steps}, found '
-                           f'{process.stdout!r} {process.stderr!r}')
+        raise RuntimeError(f'{executable} run {scenario}: expected a hash after step {steps}, '
+                           f'found {process.stdout!r} {process.stderr!r}')
     return found[1]
 
 

@@ -12,7 +12,7 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-"""
+r"""
 Kills a run at random moments, again and again, and goes on from its last snapshot.
 
 After each kill what was recorded until then has to be readable, and the snapshot whole; at the end
@@ -21,8 +21,8 @@ the run, in as many pieces, has to be where one that was never killed is, bit by
     python3 test/app/kill_runs.py --kills 100
     python3 test/app/kill_runs.py --kills 100 --scenario ring --seed 7
 
-A node, or whoever else records, is killed with `--command`: a line in which {record} is the file to
-record to and {continue} stands for `--continue FILE` once there is a snapshot {snapshot}. What the
+A node, or whoever else records, is killed with `--command`: a line in which {record} is the file
+to record to and {continue} stands for `--continue FILE` once there is a snapshot {snapshot}. What the
 line does not have is not checked:
 
     python3 test/app/kill_runs.py --kills 20 --replay 'ros2 bag info {record}' \\
@@ -122,7 +122,7 @@ class KilledRun:
             record.unlink()
 
     def look_at_snapshot(self):
-        """It never goes back, and never is half a one."""
+        """Check that it never goes back, and never is half a one."""
         if self.snapshot.exists():
             step = step_of(self.snapshot)
             if step < self.step:

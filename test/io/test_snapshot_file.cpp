@@ -121,7 +121,8 @@ TEST(SnapshotFile, names_the_line_of_what_is_wrong)
   EXPECT_EQ(
     refusal(text.substr(0, time) + "time x" + text.substr(text.find('\n', time))),
     "run.snapshot:5: expected a number, found 'x'");
-  EXPECT_NE(refusal("snapshot 1\n" + text.substr(text.find("step"))).find("'# scenario: ...'"),
+  EXPECT_NE(
+    refusal("snapshot 1\n" + text.substr(text.find("step"))).find("'# scenario: ...'"),
     std::string::npos);
 }
 

@@ -23,6 +23,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <limits>
@@ -48,6 +49,7 @@ namespace
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kProgress{5};
+constexpr std::int64_t kTraced = 5;  ///< steps before and after the one that is asked for
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -59,6 +61,7 @@ struct Options
   std::int64_t episode{-1};     ///< -1: all of them
   std::string dump_folder;      ///< of problems that the solver fails
   std::int64_t max_pivots{0};   ///< of the solver; 0: its default
+  std::int64_t trace{-1};       ///< step around which every one is told; -1: none
   bool has_times{true};
   bool is_quiet{false};
 };
@@ -91,7 +94,7 @@ public:
       const bool is_chosen = chosen.empty() ||
         std::find(chosen.begin(), chosen.end(), &scene) != chosen.end();
       if (is_chosen) {
-        running_.push_back({&scene, {}, 0, std::max<std::int64_t>(options.episode, 0)});
+        running_.push_back({ & scene, {}, 0, std::max<std::int64_t>(options.episode, 0)});
       }
     }
     for (std::size_t i = 0; i < running_.size(); ++i) {
@@ -187,12 +190,38 @@ private:
         wrenches_at(scenario, simulation.state(), data, wrenches);
         simulation.step();
         counter.add(simulation.state(), simulation.record(), !wrenches.empty());
+        trace(simulation);
         show_progress(running, episode);
       }
     } catch (const std::exception & error) {
       ++running.counts.stopped;
       say(running.scene->name, episode, simulation.state().step + 1, error.what());
     }
+  }
+
+  /// The step and the contact that is deepest at its beginning.
+  void trace(const Simulation & simulation) const
+  {
+    const StepRecord & record = simulation.record();
+    if (options_.trace < 0 || std::abs(record.step - options_.trace) > kTraced) {
+      return;
+    }
+    std::cout << "step " << record.step << ": " << record.contacts.size() << " contacts, " <<
+      record.kinetic_energy + record.potential_energy << " J, residual " <<
+      record.solver.residual.largest() << ", fastest " <<
+      simulation.state().v.lpNorm<Eigen::Infinity>();
+    const auto deepest = std::min_element(
+      record.contacts.begin(), record.contacts.end(),
+      [](const ContactRecord & a, const ContactRecord & b) {return a.gap < b.gap;});
+    if (deepest != record.contacts.end()) {
+      const auto name = [&](int link) {
+          return link < 0 ? std::string("ground") : simulation.world().model.link(link).name;
+        };
+      std::cout << "; " << name(deepest->link_a) << " - " << name(deepest->link_b) << " gap " <<
+        deepest->gap << " m, " << deepest->normal_force << " N, normal " <<
+        deepest->normal.transpose();
+    }
+    std::cout << "\n";
   }
 
   void say(
@@ -262,6 +291,7 @@ int run(int argc, char ** argv)
   ->check(CLI::Range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max()));
   app.add_option("--dump", options.dump_folder, "Where problems that fail are kept, as .ctp");
   app.add_option("--max-pivots", options.max_pivots, "Of the solver, to see that failures count");
+  app.add_option("--trace", options.trace, "Tell of the steps around this one");
   app.add_flag("!--no-times", options.has_times, "Leave out all that the wall clock says");
   app.add_flag("--quiet", options.is_quiet, "No progress");
   CLI11_PARSE(app, argc, argv);

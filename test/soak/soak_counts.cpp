@@ -144,7 +144,8 @@ void write_sum(std::ostream & output, const Scenes & scenes)
     }
   }
   output << "in sum: " << frames << " frames, " << contacts << " contacts, " << pivots <<
-    " pivots, " << backtracks << " backtracks\nthe default solver failed in " << failed << " frames";
+    " pivots, " << backtracks << " backtracks\nthe default solver failed in " << failed <<
+    " frames";
   for (std::size_t i = 0; i < causes.size(); ++i) {
     if (causes[i] > 0) {
       output << ", " << to_string(static_cast<ContactStatus>(i)) << " " << causes[i];

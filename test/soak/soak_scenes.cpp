@@ -151,8 +151,9 @@ BuiltScenario make_rubble(Random & random)
   file.robots.front().pose.translation().z() += 0.04;
   for (int i = 0; i < 4; ++i) {  // and some that can be kicked away
     ScenarioBody stone = ball("pebble" + std::to_string(i), uniform(random, 0.02, 0.03), 0.1);
-    stone.pose.translation() =
-      Vector3d(uniform(random, -0.5, 0.5), uniform(random, -0.4, 0.4), 0.08 + 0.07 * i);
+    // Around the robot, whose feet reach to 0.25 m: none begins inside of it.
+    const double x = (random() % 2 == 0 ? 1.0 : -1.0) * uniform(random, 0.4, 0.5);
+    stone.pose.translation() = Vector3d(x, uniform(random, -0.4, 0.4), 0.08 + 0.07 * i);
     file.bodies.push_back(stone);
   }
   BuiltScenario scenario = build_world(file);

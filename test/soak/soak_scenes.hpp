@@ -16,6 +16,7 @@
 #ifndef SOAK__SOAK_SCENES_HPP_
 #define SOAK__SOAK_SCENES_HPP_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct SoakScene
   std::string name;
   std::string description;
   int frames{0};  ///< of an episode
-  BuiltScenario (* make)(Random & random){nullptr};
+  std::function<BuiltScenario(Random &)> make;
 };
 
 const std::vector<SoakScene> & soak_scenes();

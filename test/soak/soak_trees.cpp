@@ -138,7 +138,9 @@ void add_limb(
 }
 
 /// A box with limbs at four corners, which point away from each other.
-void add_tree(Random & random, const std::string & name, const Isometry3d & pose, WorldMaker & maker)
+void add_tree(
+  Random & random, const std::string & name, const Isometry3d & pose,
+  WorldMaker & maker)
 {
   const Vector3d size(0.3, 0.2, 0.1);
   maker.add_box(name, uniform(random, 1.0, 8.0), size, pose);

@@ -30,11 +30,11 @@ namespace contact_sim
 ///
 ///     # scenario: humanoid_squat
 ///     # joints: 16 hexadecimal digits that stand for the names and types of all joints
-///     snapshot 1                            the version of the format
+///     snapshot 1                    the version of the format
 ///     step 1000   time 0.99999999999999945
-///     q 27 ...   v 26 ...                   how many, and the numbers
-///     command 26                            a row a degree of freedom: mode, position, velocity, effort
-///     warm_start 8                          a row a contact: pair, key, place, code, angle, impulse
+///     q 27 ...   v 26 ...           how many, and the numbers
+///     command 26                    a row a degree of freedom: mode, position, velocity, effort
+///     warm_start 8                  a row a contact: pair, key, code, place, angle, impulse
 ///     end
 struct SnapshotFile
 {
@@ -46,15 +46,15 @@ struct SnapshotFile
 /// The same for two models whose joints have the same names and types, in the same order.
 std::string joints_fingerprint(const Model & model);
 
-/// \throws std::runtime_error "FILE:LINE: expected …, found …" for a file that cannot be read, or is
-///   not as the format says, or not to its end
+/// \throws std::runtime_error "FILE:LINE: expected …, found …" for a file that cannot be read, or
+///   is not as the format says, or not to its end
 SnapshotFile read_snapshot_file(const std::string & path);
 
 /// The same from a stream; `name` stands for the file in messages.
 SnapshotFile read_snapshot(std::istream & input, const std::string & name);
 
-/// Writes the file whole or not at all, with numbers that read back bit for bit. An existing file is
-/// replaced.
+/// Writes the file whole or not at all, with numbers that read back bit for bit. An existing file
+/// is replaced.
 /// \throws std::runtime_error where the file cannot be written; what was there before stays
 void write_snapshot_file(const std::string & path, const SnapshotFile & file);
 
