@@ -22,8 +22,8 @@ the run, in as many pieces, has to be where one that was never killed is, bit by
     python3 test/app/kill_runs.py --kills 100 --scenario ring --seed 7
 
 A node, or whoever else records, is killed with `--command`: a line in which {record} is the file
-to record to and {continue} stands for `--continue FILE` once there is a snapshot {snapshot}. What the
-line does not have is not checked:
+to record to and {continue} stands for `--continue FILE` once there is a snapshot {snapshot}. What
+the line does not have is not checked:
 
     python3 test/app/kill_runs.py --kills 20 --replay 'ros2 bag info {record}' \\
       --command 'ros2 bag record --all --storage mcap --output {record}'
