@@ -291,7 +291,7 @@ int run(int argc, char ** argv)
   ->check(CLI::Range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max()));
   app.add_option("--dump", options.dump_folder, "Where problems that fail are kept, as .ctp");
   app.add_option(
-    "--tolerance", options.tolerance, "Of the solver; what nobody can keep shows that failures count")
+    "--tolerance", options.tolerance, "Of the solver; one that nobody keeps shows that it counts")
   ->check(CLI::PositiveNumber);
   app.add_option("--trace", options.trace, "Tell of the steps around this one");
   app.add_flag("!--no-times", options.has_times, "Leave out all that the wall clock says");
