@@ -27,7 +27,7 @@ def test_ten_thousand_steps_end_in_the_same_state_on_one_and_two_threads():
 def test_a_difference_is_seen(tmp_path, capsys):
     """Of an executable that takes another friction."""
     other = tmp_path / 'other'
-    other.write_text(f'#!/bin/sh\nexec "{EXECUTABLE}" "$@" --set materials.default.friction=0.01\n')
+    other.write_text(f'#!/bin/sh\nexec "{EXECUTABLE}" "$@" --set materials.default.friction=0.1\n')
     other.chmod(0o755)
     assert compare_builds.compare([EXECUTABLE, str(other)], ['quadruped'], 300) == ['quadruped']
     assert 'DIFFERENT' in capsys.readouterr().out
