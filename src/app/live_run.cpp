@@ -95,6 +95,10 @@ public:
   {
     session_.add_observer(
       [this](const State & state, const StepRecord & record) {observe(state, record);});
+    session_.add_watcher([this](const Simulation & simulation) {run_.watch(simulation);});
+    if (run_.beginning()) {
+      session_.set_beginning(*run_.beginning());
+    }
     session_.on_solver_failure(
       [this](const ContactProblem & problem, const ContactSolution & solution) {
         run_.keep(problem, solution);
@@ -127,7 +131,7 @@ public:
     if (recorder_) {
       recorder_->close();
     }
-    run_.end(early());
+    run_.end(early(), session_.snapshot());
   }
 
   std::int64_t recorded() const {return recorder_ ? recorder_->message_count() : 0;}

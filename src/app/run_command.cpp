@@ -14,6 +14,8 @@
 
 #include "run_command.hpp"
 
+#include <cinttypes>
+#include <cstdio>
 #include <iostream>
 #include <limits>
 #include <stdexcept>
@@ -75,6 +77,7 @@ SessionOptions session_options(const RunArguments & arguments, const ScenarioOut
     arguments.report_folder.empty() ? outputs.report : arguments.report_folder;
   options.has_screen = arguments.has_screen;
   options.command = arguments.command_line;
+  options.snapshots = arguments.snapshots;
   return options;
 }
 
@@ -110,6 +113,9 @@ void write_places(
     output << "written: " << options.report_folder << "/index.html, its plots (.svg) and data "
       "(.csv)\n";
   }
+  if (!options.snapshots.file.empty()) {
+    output << "written: " << options.snapshots.file << " (--continue goes on from it)\n";
+  }
   if (failures.written() > 0) {
     output << "written: " << failures.written() << " failed problem" <<
       (failures.written() == 1 ? "" : "s") << " (.ctp, at most " << RunFailures::kMost << ") to " <<
@@ -117,16 +123,30 @@ void write_places(
   }
 }
 
+/// What two runs that are the same have in common.
+void write_hash(std::ostream & output, const State & state)
+{
+  char digits[17];
+  std::snprintf(digits, sizeof(digits), "%016" PRIx64, state_hash(state));
+  output << "state hash: " << digits << " after step " << state.step << "\n";
+}
+
 int report(
-  const RunSession & session, const SessionOptions & options, std::ostream & output)
+  const RunSession & session, const SessionOptions & options, bool has_hash, std::ostream & output)
 {
   if (!options.is_quiet) {
     write_summary(output, session.facts(), session.statistics());
     write_places(output, options, session.failures());
-    output.flush();
   }
+  if (has_hash) {
+    write_hash(output, session.last());
+  }
+  output.flush();
   if (!session.failures().error().empty()) {
     throw std::runtime_error("--dump-failures: " + session.failures().error());
+  }
+  if (!session.snapshots().error().empty()) {
+    throw std::runtime_error("--snapshot: " + session.snapshots().error());
   }
   if (!session.error().empty()) {
     std::cerr << "contact_sim: " << session.error() << "\n";
@@ -173,6 +193,19 @@ void add_output_options(CLI::App & command, RunArguments & arguments)
   command.add_option(
     "--record", arguments.record_file, "Write a recording for ROS 2 tools and `replay`")
   ->type_name("FILE.mcap");
+  command.add_option(
+    "--snapshot", arguments.snapshots.file,
+    "Keep where the run is in FILE, so that --continue can go on from it after a crash")
+  ->type_name("FILE");
+  command.add_option(
+    "--snapshot-every", arguments.snapshots.period, "Time between snapshots (default 1) [s]")
+  ->type_name("S")->check(CLI::PositiveNumber)->needs("--snapshot");
+  command.add_option(
+    "--continue", arguments.snapshots.continue_file,
+    "Begin where a snapshot of this scenario is; with the same settings the run goes on bit by bit")
+  ->type_name("FILE");
+  command.add_flag(
+    "--hash", arguments.has_hash, "Print a hash of the last state: equal runs have equal ones");
   command.add_flag("--real-time", arguments.is_real_time, "No faster than the clock");
   command.add_option(
     "--csv", arguments.csv_folder, "Write states.csv, contacts.csv and steps.csv to DIR")
@@ -254,7 +287,7 @@ int run_scenario(const RunArguments & arguments, std::ostream & output)
     const SessionOptions options = session_options(arguments, file.outputs);
     LiveRun run(file, live, options);
     run.run();
-    const int code = report(run.session(), options, output);
+    const int code = report(run.session(), options, arguments.has_hash, output);
     if (!live.record_file.empty() && !options.is_quiet) {
       output << "written: " << live.record_file << " (" << run.recorded() << " messages)\n";
     }
@@ -265,7 +298,7 @@ int run_scenario(const RunArguments & arguments, std::ostream & output)
   const SessionOptions options = session_options(arguments, scenario.outputs);
   RunSession session(scenario, solver, helper, options);
   session.run();
-  return report(session, options, output);
+  return report(session, options, arguments.has_hash, output);
 }
 
 }  // namespace contact_sim

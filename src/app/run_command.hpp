@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "CLI/CLI.hpp"
+#include "run_snapshots.hpp"
 
 namespace contact_sim
 {
@@ -37,6 +38,8 @@ struct RunArguments
   std::string dump_folder;            ///< empty: failures are not kept
   std::string report_folder;          ///< empty: the scenario's, or none
   std::string record_file;            ///< empty: the scenario's, or none
+  SnapshotOptions snapshots;
+  bool has_hash{false};               ///< of the last state is printed
   bool has_view{false};
   std::string address{"127.0.0.1"};   ///< that the view is served at
   int port{8765};

@@ -38,7 +38,7 @@ std::string pace(const RunFacts & facts)
 {
   return formatted(
     "%.3f s simulated in %.3f s, %.2f x real time", facts.simulated, facts.wall_time,
-    facts.factor());
+    facts.factor()) + (facts.begin > 0.0 ? formatted(", from %.3f s on", facts.begin) : "");
 }
 
 std::string setting(const RunFacts & facts)

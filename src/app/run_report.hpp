@@ -38,6 +38,7 @@ struct RunFacts
   int threads{1};
   int degrees_of_freedom{0};
   double duration{0.0};        ///< that was asked for [s]
+  double begin{0.0};           ///< time of the snapshot that it went on from, or 0 [s]
   double simulated{0.0};       ///< [s]
   double wall_time{0.0};       ///< [s]
   bool is_real_time{false};

@@ -60,11 +60,17 @@ RunSession::RunSession(
   const BuiltScenario & scenario, const ChosenSolver & solver, const ChosenSolver & helper,
   const SessionOptions & options)
 : scenario_(scenario), options_(options), facts_(make_facts(scenario, solver, helper, options)),
-  failures_(options.dump_folder, scenario.name, solver.ran), solver_(solver), helper_(helper)
+  failures_(options.dump_folder, scenario.name, solver.ran),
+  snapshots_(options.snapshots, scenario), solver_(solver), helper_(helper)
 {
+  if (!options.snapshots.continue_file.empty()) {
+    beginning_ = read_beginning(options.snapshots.continue_file, scenario);
+    facts_.begin = beginning_->state.time;
+  }
   if (!options.csv_folder.empty()) {
     outputs_ = std::make_unique<RunOutputs>(
-      options.csv_folder, *scenario.world, initial_state(*scenario.world), scenario.outputs.rate);
+      options.csv_folder, *scenario.world,
+      beginning_ ? beginning_->state : initial_state(*scenario.world), scenario.outputs.rate);
   }
   if (!options.report_folder.empty()) {
     prepare_run_page(options.report_folder);
@@ -78,9 +84,13 @@ void RunSession::run()
 {
   Simulation simulation(scenario_.world, scenario_.options, solver_.make, helper_.make);
   drive(scenario_, simulation);
+  if (beginning_) {
+    simulation.restore(*beginning_);
+  }
   simulation.add_observer(
     [&](const State & state, const StepRecord & record) {
       observe(state, record);
+      watch(simulation);
       if (is_interrupted()) {
         simulation.pause();
       }
@@ -98,7 +108,7 @@ void RunSession::run()
     error_ = error.what();
     early = "stopped by an error in step " + std::to_string(simulation.state().step + 1);
   }
-  end(early);
+  end(early, simulation.snapshot());
 }
 
 void RunSession::begin()
@@ -116,13 +126,15 @@ void RunSession::begin()
   start_ = Clock::now();
 }
 
-void RunSession::end(const std::string & early)
+void RunSession::end(const std::string & early, const Snapshot & last)
 {
   facts_.wall_time = std::chrono::duration<double>(Clock::now() - start_).count();
   facts_.end = early;
   progress_.reset();
   screen_.reset();
   interrupt_.reset();
+  last_ = last.state;
+  snapshots_.finish(last);
   if (outputs_) {
     outputs_->commit();
   }
@@ -148,7 +160,7 @@ void RunSession::keep(const ContactProblem & problem, const ContactSolution & so
 void RunSession::observe(const State & state, const StepRecord & record)
 {
   step_ = state.step;
-  facts_.simulated = state.time;
+  facts_.simulated = state.time - facts_.begin;
   statistics_.add(record, has_wrenches(state.time - scenario_.options.step, state.time));
   if (outputs_) {
     outputs_->add(state, record);
@@ -158,7 +170,7 @@ void RunSession::observe(const State & state, const StepRecord & record)
   }
   tell_progress(state, record);
   if (options_.is_real_time && !is_interrupted()) {
-    wait_for(state.time);
+    wait_for(state.time - facts_.begin);
   }
 }
 
@@ -179,7 +191,7 @@ bool RunSession::has_wrenches(double begin, double end) const
   return std::any_of(scenario_.wrenches.begin(), scenario_.wrenches.end(), acts);
 }
 
-/// A step is late where it ends after the time that it simulates.
+/// Since the run began. A step is late where it ends after the time that it simulates.
 void RunSession::wait_for(double time)
 {
   const auto due = start_ + std::chrono::duration_cast<Clock::duration>(

@@ -29,6 +29,7 @@
 #include "run_progress.hpp"
 #include "run_report.hpp"
 #include "run_screen.hpp"
+#include "run_snapshots.hpp"
 #include "run_solver.hpp"
 #include "run_statistics.hpp"
 
@@ -44,10 +45,11 @@ struct SessionOptions
   std::string report_folder;  ///< empty: no report
   bool has_screen{false};    ///< a terminal view in place of the line of progress
   std::string command;       ///< the command line, for the report
+  SnapshotOptions snapshots;
 };
 
-/// One run of a scenario from its beginning, with all who look at it. It simulates in run(); or
-/// somebody else does, and says so between begin() and end().
+/// One run of a scenario from its beginning or a snapshot, with all who look at it. It simulates in
+/// run(); or somebody else does, and says so between begin() and end().
 class RunSession
 {
 public:
@@ -64,10 +66,13 @@ public:
   void begin();
   /// After every step.
   void observe(const State & state, const StepRecord & record);
+  /// After observe().
+  void watch(const Simulation & simulation) {snapshots_.observe(simulation);}
   /// A problem that the solver failed on.
   void keep(const ContactProblem & problem, const ContactSolution & solution);
   /// \param early why it ended before its time; empty: it did not
-  void end(const std::string & early);
+  /// \param last where it is
+  void end(const std::string & early, const Snapshot & last);
   /// A line for the user: on the standard output, or where the terminal view has a place for it.
   void say(const std::string & line);
   bool has_screen() const {return screen_ != nullptr;}
@@ -76,6 +81,11 @@ public:
   const RunFacts & facts() const {return facts_;}
   const RunStatistics & statistics() const {return statistics_;}
   const RunFailures & failures() const {return failures_;}
+  const RunSnapshots & snapshots() const {return snapshots_;}
+  /// Where it begins, if not at the beginning.
+  const std::optional<Snapshot> & beginning() const {return beginning_;}
+  /// Where it ended.
+  const State & last() const {return last_;}
   /// What the simulation stopped with; empty: it did not.
   const std::string & error() const {return error_;}
   void set_error(const std::string & error) {error_ = error;}
@@ -92,6 +102,9 @@ private:
   RunFacts facts_;
   RunStatistics statistics_;
   RunFailures failures_;
+  RunSnapshots snapshots_;
+  std::optional<Snapshot> beginning_;
+  State last_;
   ChosenSolver solver_;
   ChosenSolver helper_;
   std::int64_t step_{0};  ///< the last one

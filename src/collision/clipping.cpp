@@ -92,8 +92,8 @@ struct ClipPolygon
   }
 };
 
-/// Where the edge after `from` crosses side `side`. Two sides of the reference meet in its corner,
-/// which then lies over the face of the incident polygon.
+/// Where the edge after `from` crosses side `side`; one of its ends is inside. Two sides of the
+/// reference meet in its corner, which then lies over the face of the incident polygon.
 ClipCorner crossing(
   const Feature & reference, const Feature & incident, int side, const ClipCorner & from,
   const ClipCorner & to, double d_from, double d_to)
@@ -113,7 +113,9 @@ ClipCorner crossing(
   return corner;
 }
 
-/// One step of Sutherland and Hodgman's clipping: keeps what is inside of side `side`.
+/// One step of Sutherland and Hodgman's clipping: keeps what is inside of side `side`, moved
+/// outwards by the tolerance. Distances are from there: with the side itself, two corners just
+/// outside of it, one in and one out, would cross it anywhere on the line through both.
 void clip(
   const Feature & reference, const Feature & incident, int side, double tolerance,
   const ClipPolygon & in, ClipPolygon & out)
@@ -122,21 +124,22 @@ void clip(
   const Vector3d along = reference.corners[(side + 1) % reference.count] - start;
   const Vector3d outwards = along.cross(reference.normal).normalized();
   out.count = 0;
-  double d_here = in.count > 0 ? outwards.dot(in.corners[0].p - start) : 0.0;
+  const auto distance = [&](const Vector3d & p) {return outwards.dot(p - start) - tolerance;};
+  double d_here = in.count > 0 ? distance(in.corners[0].p) : 0.0;
   const double d_first = d_here;
   for (int i = 0; i < in.count; ++i) {
     const ClipCorner & here = in.corners[i];
     const bool last = i + 1 == in.count;
     const ClipCorner & next = in.corners[last ? 0 : i + 1];
-    const double d_next = last ? d_first : outwards.dot(next.p - start);
-    if (d_here <= tolerance) {
+    const double d_next = last ? d_first : distance(next.p);
+    if (d_here <= 0.0) {
       out.add(here);
-      if (d_next > tolerance) {
+      if (d_next > 0.0) {
         ClipCorner leaving = crossing(reference, incident, side, here, next, d_here, d_next);
         leaving.side = side;
         out.add(leaving);
       }
-    } else if (d_next <= tolerance) {
+    } else if (d_next <= 0.0) {
       out.add(crossing(reference, incident, side, here, next, d_here, d_next));
     }
     d_here = d_next;

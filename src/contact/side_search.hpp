@@ -68,6 +68,7 @@ private:
   void branch(const ContactProblem & problem, Index group);
   void try_corners(const ContactProblem & problem);
   void try_corner(const ContactProblem & problem, Group & group, int free, int pressed);
+  bool bisect_corner(const ContactProblem & problem, Group & group, int free, int pressed);
   bool attempt(const ContactProblem & problem);
   bool solve_choice(const ContactProblem & problem);
   bool solve_plain(const ContactProblem & problem);

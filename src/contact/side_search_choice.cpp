@@ -35,6 +35,9 @@ constexpr int kMostShifts = 20;
 /// Halvings until a double has no more digits.
 constexpr int kCornerRounds = 60;
 
+/// Other choices for the other groups while one is in its corner.
+constexpr int kCornerTurns = 8;
+
 bool have_same_dofs(const ContactProblem & problem, Index i, Index j)
 {
   return problem.dof_count(i) == problem.dof_count(j) &&
@@ -277,7 +280,27 @@ bool SideSearch::solve_choice(const ContactProblem & problem)
 /// other way round. Then there is an answer with both, at which the point is in the corner: with
 /// the impulse p of `pressed` given and `free` plain, u of `pressed` is positive for p = 0 and
 /// negative just below the p that it has alone, and so has a zero between.
+/// What the other groups chose without the corner need not be right with it: where they are wrong
+/// it is looked for again with their other sides.
 void SideSearch::try_corner(
+  const ContactProblem & problem, Group & group, int free, int pressed)
+{
+  for (int turn = 0; turn < kCornerTurns; ++turn) {
+    const bool is_solved = bisect_corner(problem, group, free, pressed);
+    if (is_solved && is_admissible(problem)) {
+      offer(problem);
+    }
+    group.pressed = -1;
+    group.is_wrong = false;  // it is in its corner, and no other side is to be chosen
+    const auto is_wrong = [](const Group & other) {return other.is_wrong;};
+    if (!is_solved || has_best_ || std::none_of(groups_.begin(), groups_.end(), is_wrong)) {
+      return;
+    }
+    flip_wrong(problem);
+  }
+}
+
+bool SideSearch::bisect_corner(
   const ContactProblem & problem, Group & group, int free, int pressed)
 {
   for (Group & other : groups_) {
@@ -285,7 +308,7 @@ void SideSearch::try_corner(
   }
   group.chosen = pressed;
   if (!solve_plain(problem)) {
-    return;
+    return false;
   }
   double low = 0.0;
   double high = last_.impulses[3 * pressed];
@@ -300,10 +323,7 @@ void SideSearch::try_corner(
     is_solved = solve_plain(problem);
     (problem.velocity(pressed, x_)[0] > 0.0 ? low : high) = group.impulse;
   }
-  if (is_solved && is_admissible(problem)) {
-    offer(problem);
-  }
-  group.pressed = -1;
+  return is_solved;
 }
 
 }  // namespace contact_sim

@@ -102,6 +102,9 @@ void SimulationSession::observe(const Simulation & simulation, const Eigen::Vect
   for (const StepObserver & observer : observers_) {
     observer(simulation.state(), simulation.record());
   }
+  for (const Watcher & watcher : watchers_) {
+    watcher(simulation);
+  }
 }
 
 std::int64_t SimulationSession::dropped() const

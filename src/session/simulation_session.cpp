@@ -197,6 +197,9 @@ void SimulationSession::start()
   if (failure_observer_) {
     loop_->on_solver_failure(failure_observer_);
   }
+  if (beginning_) {
+    loop_->restore(*beginning_);
+  }
   loop_->start([this](const Simulation & simulation) {show(simulation);});
 }
 
@@ -213,6 +216,11 @@ void SimulationSession::stop()
   for (const auto & output : outputs_) {
     output->sender.stop();
   }
+}
+
+Snapshot SimulationSession::snapshot() const
+{
+  return loop_->snapshot();
 }
 
 std::vector<ParameterSpec> SimulationSession::solver_specs() const

@@ -79,14 +79,16 @@ void Simulation::reset()
 
 Snapshot Simulation::snapshot() const
 {
-  return {state_, stepper_.warm_start()};
+  return {state_, command_, stepper_.warm_start()};
 }
 
 void Simulation::restore(const Snapshot & snapshot)
 {
   check_state(world().model, snapshot.state);
+  check_command(world().model, snapshot.command, snapshot.state.step + 1);
   stepper_.set_warm_start(snapshot.warm_start);
   state_ = snapshot.state;
+  command_ = snapshot.command;
 }
 
 }  // namespace contact_sim

@@ -15,6 +15,7 @@
 #include "contact_sim/simulation/state.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <sstream>
 #include <stdexcept>
 
@@ -64,6 +65,22 @@ void check_size(const std::string & what, Eigen::Index found, int expected)
   }
 }
 
+/// The bytes from the lowest on, whatever the machine's order is.
+void mix(std::uint64_t word, std::uint64_t & hash)
+{
+  constexpr std::uint64_t kPrime = 1099511628211u;
+  for (int byte = 0; byte < 8; ++byte) {
+    hash = (hash ^ ((word >> (8 * byte)) & 0xffu)) * kPrime;
+  }
+}
+
+void mix(double value, std::uint64_t & hash)
+{
+  std::uint64_t word = 0;
+  std::memcpy(&word, &value, sizeof(word));
+  mix(word, hash);
+}
+
 void close_loops(const World & world, State & state)
 {
   Data data(world.model);
@@ -83,6 +100,19 @@ void close_loops(const World & world, State & state)
 }
 
 }  // namespace
+
+std::uint64_t state_hash(const State & state)
+{
+  std::uint64_t hash = 14695981039346656037u;
+  mix(static_cast<std::uint64_t>(state.step), hash);
+  mix(state.time, hash);
+  for (const Eigen::VectorXd * vector : {&state.q, &state.v}) {
+    for (const double value : *vector) {
+      mix(value, hash);
+    }
+  }
+  return hash;
+}
 
 State initial_state(const World & world)
 {

@@ -276,6 +276,48 @@ TEST(NarrowPhase, finds_the_axis_that_no_other_direction_beats)
   }
 }
 
+/// Two bricks of a wall, a corner of one on a side of the other, their lower faces in one plane but
+/// for rounding (found by soak): a side crossed nowhere gave a point 2.8 mm from the corner.
+TEST(NarrowPhase, of_boxes_whose_faces_are_in_one_plane_has_no_points_outside_of_them)
+{
+  Isometry3d X_WA = Isometry3d::Identity();
+  X_WA.translation() =
+    Vector3d(0.40949439281566424, 0.01313470100714971, 0.15000000031128549);
+  X_WA.linear() <<
+    0.99097495874546115, -0.13404712283160544, 4.3991488416155549e-10,
+    0.13404712283160544, 0.99097495874546115, 1.8515952491530539e-09,
+    -6.8414564998114826e-10, -1.7759152011300839e-09, 1;
+  Isometry3d X_WB = Isometry3d::Identity();
+  X_WB.translation() =
+    Vector3d(0.61601476595165594, 0.0026755893439712065, 0.1500000002398364);
+  X_WB.linear() <<
+    0.99964461565145257, 0.02665787686706431, 4.4037172637349115e-10,
+    -0.02665787686706431, 0.99964461565145257, 1.8487131365422434e-09,
+    -3.9093245799792783e-10, -1.8597955080859634e-09, 1;
+  const Vector3d half(0.1, 0.05, 0.03);
+  // The faces are in one plane to 1e-10.
+  constexpr double kRounding = 1e-9;
+  for (const double turn : {0.0, 1e-10, 1e-11, -1e-10, -1e-11}) {
+    const Isometry3d X_WC = X_WB * Eigen::AngleAxisd(turn, Vector3d::UnitY());
+    for (const bool swapped : {false, true}) {
+      Manifold manifold;
+      collide(
+        Box{half}, swapped ? X_WC : X_WA, Box{half}, swapped ? X_WA : X_WC, 1e-3, manifold);
+      ASSERT_FALSE(manifold.empty());
+      for (const ContactPoint & point : manifold) {
+        EXPECT_GT(point.gap, -1e-7);  // they are 2e-8 m apart
+        for (const double side : {-0.5, 0.5}) {
+          const Vector3d on_one = point.position + side * point.gap * point.normal;
+          EXPECT_LE(
+            std::min(
+              ((X_WA.inverse() * on_one).cwiseAbs() - half).maxCoeff(),
+              ((X_WC.inverse() * on_one).cwiseAbs() - half).maxCoeff()), kRounding);
+        }
+      }
+    }
+  }
+}
+
 TEST(NarrowPhase, takes_nothing_from_the_heap)
 {
   Random random(9);

@@ -81,6 +81,35 @@ bool has(const std::string & text, const std::string & part)
 
 }  // namespace
 
+TEST(StateHash, TellsEveryBitApart)
+{
+  State state;
+  state.q = Vector3d(1.0, 0.0, 3.0);
+  state.v = Vector3d(4.0, 5.0, 6.0);
+  const std::uint64_t hash = state_hash(state);
+  EXPECT_EQ(state_hash(State(state)), hash);
+  for (int i = 0; i < 3; ++i) {
+    State other = state;
+    other.q[i] = std::nextafter(other.q[i], 10.0);
+    EXPECT_NE(state_hash(other), hash);
+    other = state;
+    other.v[i] = std::nextafter(other.v[i], 10.0);
+    EXPECT_NE(state_hash(other), hash);
+  }
+  State other = state;
+  other.q[1] = -0.0;
+  EXPECT_NE(state_hash(other), hash);
+  other = state;
+  ++other.step;
+  EXPECT_NE(state_hash(other), hash);
+  // FNV-1a of 16 zero bytes, from its definition: the basis times the prime to the 16th.
+  std::uint64_t expected = 14695981039346656037u;
+  for (int byte = 0; byte < 16; ++byte) {
+    expected *= 1099511628211u;
+  }
+  EXPECT_EQ(state_hash(State()), expected);
+}
+
 TEST(State, begins_where_the_world_says_with_mimic_joints_in_place)
 {
   World world(two_links(true));

@@ -68,12 +68,16 @@ public:
 
   /// Sees the problems that the solver fails on; before start().
   void on_solver_failure(TimeStepper::FailureObserver observer);
+  /// Begins there; before start(). \throws std::invalid_argument where it is of another world
+  void restore(const Snapshot & snapshot) {simulation_.restore(snapshot);}
   /// \param first is told before the first step, in the loop's thread
   void start(std::function<void(const Simulation &)> first);
   /// Makes no further step; from any thread, also an observer's.
   void finish();
   /// Waits for the end of the step under way.
   void stop();
+  /// Before start() or after stop().
+  Snapshot snapshot() const {return simulation_.snapshot();}
 
   /// A command message for a step to come. False: too many wait already.
   bool tell(const std::vector<JointOrder> & orders);

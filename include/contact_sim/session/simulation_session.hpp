@@ -66,6 +66,7 @@ public:
   using Reporter = SimulationLoop::Reporter;
   /// Sees every step, in the thread that simulates.
   using StepObserver = std::function<void (const State &, const StepRecord &)>;
+  using Watcher = std::function<void (const Simulation &)>;
 
   /// Reads the scenario and chooses the solver; nothing moves yet.
   /// \param values of session_parameters(); what is not given has its default
@@ -80,6 +81,11 @@ public:
   /// The same with rates and must_arrive.
   void add_output(MessageSink & sink, const std::optional<Rates> & rates, bool must_arrive);
   void add_observer(StepObserver observer) {observers_.push_back(std::move(observer));}
+  /// Sees every step with the simulation itself, in the thread that simulates; before start().
+  void add_watcher(Watcher watcher) {watchers_.push_back(std::move(watcher));}
+  /// Begins there and not at the beginning of the scenario; before start(), which throws
+  /// std::invalid_argument where it is of another world.
+  void set_beginning(const Snapshot & snapshot) {beginning_ = snapshot;}
   /// Sees the problems that the solver fails on; before start().
   void on_solver_failure(TimeStepper::FailureObserver observer);
   void start();
@@ -87,6 +93,8 @@ public:
   void finish();
   /// Waits for the step under way, and for what is to be sent.
   void stop();
+  /// Where it is, after stop().
+  Snapshot snapshot() const;
 
   /// \name Parameters, those of the solver behind kSolverPrefix
   /// @{
@@ -174,6 +182,8 @@ private:
   std::unique_ptr<SimulationLoop> loop_;
   std::vector<std::unique_ptr<Output>> outputs_;
   std::vector<StepObserver> observers_;
+  std::vector<Watcher> watchers_;
+  std::optional<Snapshot> beginning_;
   TimeStepper::FailureObserver failure_observer_;
   MarkerSettings markers_;  ///< of the thread that simulates
   bool shows_next_{false};  ///< the next step is sent whole; of the thread that simulates

@@ -28,10 +28,12 @@
 namespace contact_sim
 {
 
-/// All that a run needs to go on from here, bit by bit.
+/// All that a run needs to go on from here, bit by bit: what a controller has besides, and wrenches
+/// that are not set anew in each step, are the caller's.
 struct Snapshot
 {
   State state;
+  Command command{0};
   std::vector<WarmContact> warm_start;
 };
 

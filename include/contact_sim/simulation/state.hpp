@@ -35,6 +35,10 @@ struct State
   Eigen::VectorXd v;
 };
 
+/// 64 bits of all of a state's bits (FNV-1a): two states with the same number are the same for all
+/// that one can tell; see docs/determinism.md.
+std::uint64_t state_hash(const State & state);
+
 /// The state that a world begins with, loops closed and mimic joints in place.
 State initial_state(const World & world);
 
