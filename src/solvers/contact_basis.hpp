@@ -342,9 +342,9 @@ private:
   bool decompose();
   void solve();
   void add_solution_to_velocity();
-  bool all_stand(const StandingLimits & limits, double zero, Eigen::VectorXd & values);
+  bool all_stand(const StandingLimits & limits, Eigen::VectorXd & values);
   bool contact_stands(
-    Index contact, const StandingLimits & limits, double zero, Eigen::VectorXd & values) const;
+    Index contact, const StandingLimits & limits, Eigen::VectorXd & values) const;
   bool slider_stands(
     Index contact, const Eigen::Vector3d & u, const StandingLimits & limits) const;
   Origin origin_of(const Source & source) const;

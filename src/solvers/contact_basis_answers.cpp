@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solvers/contact_basis.hpp"
 
@@ -30,9 +29,6 @@ namespace
 
 /// From here on rounding is felt: 1e4 times machine precision is a thousandth of the tolerance.
 constexpr double kLargeImpulse = 1e4;
-
-/// What a row lacks up to this is the rounding of scaled velocities.
-constexpr double kRounding = 2.0 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -149,23 +145,18 @@ void ContactBasis::subtract_solution(Index at)
   }
 }
 
-/// One step of iterative refinement: the rows are evaluated with the velocity that was found, and
-/// solved for what they lack, where that is more than rounding.
+/// One step of iterative refinement: the rows are evaluated with the velocity that was found.
 void ContactBasis::refine(const Origin & source)
 {
   if (size_ == 0) {
     return;
   }
-  const double sum = solution_.head(size_).cwiseAbs().sum();
-  if (sum > kLargeImpulse) {
+  if (solution_.head(size_).cwiseAbs().sum() > kLargeImpulse) {
     sum_up_precisely();
   }
   fill_right_side(source);
   for (Index at = 0; at < size_; ++at) {
     subtract_solution(at);
-  }
-  if (right_.head(size_).cwiseAbs().maxCoeff() <= kRounding) {
-    return;
   }
   correction_.head(size_) = solution_.head(size_);
   solve();

@@ -18,25 +18,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solvers/contact_basis.hpp"
 
 namespace contact_sim
 {
 
-namespace
-{
-
 using Index = Eigen::Index;
-
-/// Scaled velocities up to this are the rounding of zero.
-constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
-
-/// From here on impulses nearly cancel: they are not taken without a step of refinement.
-constexpr double kLargeImpulse = 1e4;
-
-}  // namespace
 
 bool ContactBasis::stands(const StandingLimits & limits, Eigen::VectorXd & values)
 {
@@ -48,18 +36,12 @@ bool ContactBasis::stands(const StandingLimits & limits, Eigen::VectorXd & value
   fill_right_side(constant);
   solve();
   add_solution_to_velocity();
-  values.resize(pairs());
-  const double sum = size_ > 0 ? solution_.head(size_).cwiseAbs().sum() : 0.0;
-  if (!(sum > kLargeImpulse) && all_stand(limits, kRounding, values)) {
-    return true;
-  }
   refine(constant);
-  return all_stand(limits, limits.enough, values);
+  values.resize(pairs());
+  return all_stand(limits, values);
 }
 
-/// What should be zero may be as large as `zero`.
-bool ContactBasis::all_stand(
-  const StandingLimits & limits, double zero, Eigen::VectorXd & values)
+bool ContactBasis::all_stand(const StandingLimits & limits, Eigen::VectorXd & values)
 {
   for (const int i : involved_) {
     theta_[i] = phi_sum_[i] = 0.0;
@@ -74,18 +56,19 @@ bool ContactBasis::all_stand(
   for (Index i = 0; positive && i < contacts(); ++i) {
     positive = involvement_[i] == 0 ?
       !joined_[i] && columns_.project_normal(i, velocity_) + bias_[i][0] >= -limits.enough :
-      contact_stands(i, limits, zero, values);
+      contact_stands(i, limits, values);
   }
   return positive;
 }
 
-/// A contact with a basic z: it rests where γ is basic, and slides where λ is.
+/// A contact with a basic z: it rests where γ is basic, and slides where λ is. A contact that rests has
+/// sliding velocities up to a third of what is allowed: then no σ is below it.
 bool ContactBasis::contact_stands(
-  Index contact, const StandingLimits & limits, double zero, Eigen::VectorXd & values) const
+  Index contact, const StandingLimits & limits, Eigen::VectorXd & values) const
 {
   const Eigen::Vector3d u = columns_.project(contact, velocity_) + bias_[contact];
   const bool carries = state_[pair(contact, 0)] == 2;
-  if (!(carries ? std::abs(u[0]) <= zero : u[0] >= -limits.enough)) {
+  if (!(carries ? std::abs(u[0]) <= limits.enough : u[0] >= -limits.enough)) {
     return false;
   }
   if (!joined_[contact]) {
@@ -96,7 +79,7 @@ bool ContactBasis::contact_stands(
     return false;
   }
   if (state_[pair(contact, slip(contact))] == 1) {
-    return std::max(std::abs(u[1]), std::abs(u[2])) <= zero;
+    return std::max(std::abs(u[1]), std::abs(u[2])) <= 0.35 * limits.enough;
   }
   const Elimination & by = elimination_[contact];
   values[pair(contact, by.column)] = left;
