@@ -433,7 +433,7 @@ private:
     int dof;
     int size;
   };
-  std::vector<Gap> gappy_;     ///< degrees of freedom that not all columns between these two move
+  std::vector<Gap> gappy_;     ///< degrees of freedom that some column between these leaves alone
   Eigen::VectorXd right_;
   Eigen::VectorXd solution_;
   Eigen::VectorXd correction_;

@@ -12,8 +12,8 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-// Which rows and columns the reduced system of a ContactBasis has: first which, as long as the basis
-// is the same, then their numbers.
+// Which rows and columns the reduced system of a ContactBasis has: first which, as long as the
+// basis is the same, then their numbers.
 
 #include <algorithm>
 

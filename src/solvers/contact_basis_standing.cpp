@@ -12,9 +12,9 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-// Whether a ContactBasis is the answer as it is: what a step costs in which nothing changes. Contacts
-// are looked at one by one, as what they are, and not their up to d + 2 pairs; whatever is not plain
-// is left to the search.
+// Whether a ContactBasis is the answer as it is: what a step costs in which nothing changes.
+// Contacts are looked at one by one, as what they are, and not their up to d + 2 pairs; whatever is
+// not plain is left to the search.
 
 #include <algorithm>
 #include <cmath>
@@ -61,8 +61,8 @@ bool ContactBasis::all_stand(const StandingLimits & limits, Eigen::VectorXd & va
   return positive;
 }
 
-/// A contact with a basic z: it rests where γ is basic, and slides where λ is. A contact that rests has
-/// sliding velocities up to a third of what is allowed: then no σ is below it.
+/// A contact with a basic z: it rests where γ is basic, and slides where λ is. Where it rests its
+/// sliding velocity is up to a third of what is allowed: then no σ is below it.
 bool ContactBasis::contact_stands(
   Index contact, const StandingLimits & limits, Eigen::VectorXd & values) const
 {

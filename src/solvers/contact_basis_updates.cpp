@@ -12,9 +12,9 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-// Exchanges in a ContactBasis that take the constant values along. Where the reduced system is large
-// they do without a new factorisation: the product form of the inverse. An answer at the factored
-// basis is carried through the exchanges since, one after the other.
+// Exchanges in a ContactBasis that take the constant values along. Where the reduced system is
+// large they do without a new factorisation: the product form of the inverse. An answer at the
+// factored basis is carried through the exchanges since, one after the other.
 
 #include <algorithm>
 #include <cmath>

@@ -350,7 +350,8 @@ bool ContactSearch::add_descendants(int node)
   return true;
 }
 
-/// The best of the variables whose exchange leaves none below -ε, best first; by the ratio test of Harris.
+/// The best of the variables whose exchange leaves none below -ε, in order; by the ratio test of
+/// Harris.
 void ContactSearch::find_candidates()
 {
   double largest = std::abs(artificial_rate_);

@@ -44,9 +44,9 @@ namespace
 using testing::Random;
 using Times = std::map<int, double>;
 
-/// The least time of a few solves [us]; the worst residual is kept. On crowded cores a long solve is
-/// interrupted every time, a short one is not: the processor's time, with the judge in it, is then
-/// the nearer bound.
+/// The least time of a few solves [us]; the worst residual is kept. On crowded cores a long solve
+/// is interrupted every time, a short one is not: the processor's time, with the judge in it, is
+/// then the nearer bound.
 double time_of(
   ContactSolver & solver, const ContactProblem & problem, const ContactSolution * guess,
   double & worst_residual, int & failures)

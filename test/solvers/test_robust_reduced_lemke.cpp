@@ -199,8 +199,8 @@ TEST(RobustReducedLemke, leaves_a_basis_only_where_it_does_not_stand)
     solver.solve(problem, nullptr, cold);
     ASSERT_TRUE(warm.solved() && cold.solved());
     (warm.iterations == 0 ? stood : left) += 1;
-    // The velocity of one body on a plane is unique but for the friction's direction, which both may
-    // take up to 0.001 degrees off, and the tolerance.
+    // The velocity of one body on a plane is unique but for the friction's direction, which both
+    // may take up to 0.001 degrees off, and the tolerance.
     const Eigen::VectorXd x = velocity_after(problem, warm);
     const double largest = 2e-3 * kDegree * (x - problem.k()).norm() + 1e-8;
     EXPECT_LE((x - velocity_after(problem, cold)).norm(), largest);
