@@ -119,9 +119,12 @@ void ContactBasis::turn_to(Index contact, double angle, bool straight)
 Eigen::Vector2d ContactBasis::friction(Index contact, const Eigen::VectorXd & values) const
 {
   Eigen::Vector2d force = Eigen::Vector2d::Zero();
-  for (int j = 1; joined_[contact] && j <= directions_[contact]; ++j) {
-    if (state_[pair(contact, j)] == 2) {
-      force += values[pair(contact, j)] * direction(contact, j);
+  const int first = pair(contact, 0);
+  const char * state = &state_[first];
+  const int last = joined_[contact] ? directions_[contact] : 0;
+  for (int j = 1; j <= last; ++j) {
+    if (state[j] == 2) {
+      force += values.data()[first + j] * table_[first + j];
     }
   }
   return force;
@@ -143,6 +146,7 @@ Eigen::Vector2d ContactBasis::sliding_velocity(Index contact) const
 void ContactBasis::join(Index contact, double cover)
 {
   joined_[contact] = 1;
+  is_saved_ = false;
   set_directions(contact);
   const int first = pair(contact, 1);
   const int last = pair(contact, slip(contact));
@@ -167,6 +171,7 @@ void ContactBasis::bring_friction_in()
 void ContactBasis::leave(Index contact)
 {
   joined_[contact] = 0;
+  is_saved_ = false;
 }
 
 double ContactBasis::deficit(Index contact)
@@ -186,13 +191,22 @@ void ContactBasis::set_state(int pair, char state)
   state_[pair] = state;
 }
 
-/// exchange() of a w with its z.
+/// exchange() of a w with its z, but for the hash.
 void ContactBasis::make_z_basic(Index contact, int local)
 {
-  const int p = pair(contact, local);
-  hash_ = hash_after(2 * p, 2 * p + 1);
   ++involvement_[contact];
-  state_[p] = 2;
+  state_[pair(contact, local)] = 2;
+}
+
+void ContactBasis::find_hash()
+{
+  hash_ = artificial_ ? key(kArtificial) : kHashOfZero;
+  for_each_pair(
+    [this](int p) {
+      if (state_[p] != 1) {
+        hash_ ^= key(2 * p) ^ (state_[p] == 2 ? key(2 * p + 1) : 0);
+      }
+    });
 }
 
 std::uint64_t ContactBasis::hash_after(Variable leaving, Variable entering) const
@@ -203,6 +217,8 @@ std::uint64_t ContactBasis::hash_after(Variable leaving, Variable entering) cons
 void ContactBasis::exchange(Variable leaving, Variable entering)
 {
   hash_ = hash_after(leaving, entering);
+  is_collected_ = false;
+  is_saved_ = false;
   if (leaving == kArtificial) {
     artificial_ = false;
   } else {
@@ -241,6 +257,16 @@ std::uint64_t refinement_bits(int refinement)
   return bits << 2;
 }
 
+/// How many z are basic.
+int involvement_of(std::uint64_t code)
+{
+  int count = static_cast<int>((code & 1u) + ((code >> 1) & 1u));
+  for (code >>= kFirstDirection; code != 0; code >>= kDirectionBits) {
+    ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 int ContactBasis::saved_refinement(const std::vector<std::uint64_t> & codes)
@@ -252,23 +278,34 @@ int ContactBasis::saved_refinement(const std::vector<std::uint64_t> & codes)
   return largest;
 }
 
-void ContactBasis::save(std::vector<std::uint64_t> & codes) const
+std::uint64_t ContactBasis::code_of(Index contact) const
 {
-  codes.assign(contacts(), 0);
-  for (Index i = 0; i < contacts(); ++i) {
-    if (involvement_[i] == 0) {
-      continue;
+  std::uint64_t code = state_[pair(contact, 0)] == 2;
+  int at = 0;
+  for (int j = 1; joined_[contact] && j <= directions_[contact]; ++j) {
+    if (state_[pair(contact, j)] == 2 && at < kMostDirections) {
+      code |= static_cast<std::uint64_t>(j) << (kFirstDirection + kDirectionBits * at++);
     }
-    std::uint64_t code = state_[pair(i, 0)] == 2;
-    int at = 0;
-    for (int j = 1; joined_[i] && j <= directions_[i]; ++j) {
-      if (state_[pair(i, j)] == 2 && at < kMostDirections) {
-        code |= static_cast<std::uint64_t>(j) << (kFirstDirection + kDirectionBits * at++);
-      }
-    }
-    code |= slides(i) ? 2u : 0u;
-    codes[i] = code | refinement_bits(refinement_);
   }
+  code |= slides(contact) ? 2u : 0u;
+  return code | refinement_bits(refinement_);
+}
+
+void ContactBasis::save(std::vector<std::uint64_t> & codes)
+{
+  if (!is_saved_) {
+    codes_.assign(contacts(), 0);
+    is_saved_ = friction_ && !artificial_ && is_collected_;
+    for (Index i = 0; i < contacts(); ++i) {
+      if (involvement_[i] > 0) {
+        codes_[i] = code_of(i);
+        // More φ than a code has room for, or a pair without a basic variable, are not restored.
+        is_saved_ = is_saved_ && involvement_[i] == involvement_of(codes_[i]);
+      }
+      is_saved_ = is_saved_ && joined_[i] == (involvement_[i] > 0 && mu_[i] > 0.0);
+    }
+  }
+  codes = codes_;
 }
 
 bool ContactBasis::restore(const std::vector<std::uint64_t> & codes)
@@ -287,7 +324,8 @@ bool ContactBasis::restore(const std::vector<std::uint64_t> & codes)
     if (!can_join(i)) {
       continue;
     }
-    join(i, 1.0);
+    joined_[i] = 1;  // its cover is what load() made it
+    set_directions(i);
     if (code & 2u) {
       make_z_basic(i, slip(i));
     }

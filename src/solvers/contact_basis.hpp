@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "contact_sim/contact/contact_problem.hpp"
-#include "solvers/contact_columns.hpp"
+#include "solvers/scaled_columns.hpp"
 
 namespace contact_sim
 {
@@ -63,6 +63,13 @@ public:
   /// Starts at z = 0 with no contact joined. The friction polygons get `refinement` times the
   /// corners that the problem asks for.
   void load(const ContactProblem & problem, int refinement = 1);
+
+  /// load(), then restore() with the polygons turned to `angles` where these are given. Where the
+  /// basis is that of the last save() and the problem has the same contacts, nothing is to be
+  /// restored: the result is the same.
+  bool load_at(
+    const ContactProblem & problem, int refinement, const std::vector<std::uint64_t> & codes,
+    const std::vector<double> * angles);
 
   Index contacts() const {return static_cast<Index>(mu_.size());}
   int pairs() const {return static_cast<int>(state_.size());}
@@ -117,16 +124,17 @@ public:
   void exchange(Variable leaving, Variable entering);
 
   /// Exchanges variables after answer() to the entering one gave `rates`, and takes the constant
-  /// values along. False, with nothing changed, where factor() is as cheap or safer.
+  /// values along: a small basis is factored, a large one updated. False, with nothing changed but
+  /// the factorisation, where the values are better computed afresh.
   bool advance(
     Variable leaving, Variable entering, const Eigen::VectorXd & rates, double artificial_rate,
     Eigen::VectorXd & values, double & artificial);
 
-  /// The size of the reduced system from which on advance() is of use.
+  /// The size of the reduced system from which on advance() updates it.
   void update_from(Index size) {update_from_ = size;}
 
-  /// Whether advance() was used since factor(): the values may have drifted.
-  bool is_updated() const {return update_count_ > 0;}
+  /// Whether advance() was used since the constant values were computed: they may have drifted.
+  bool has_drifted() const {return drift_ > 0;}
 
   /// Fills in the constant values of a contact that has just joined.
   void answer_joined(Index contact, double artificial, Eigen::VectorXd & values);
@@ -171,6 +179,7 @@ public:
   /// The friction of a contact at constant values.
   Eigen::Vector2d friction(Index contact, const Eigen::VectorXd & values) const;
   double angle(Index contact) const {return angle_[contact];}
+  const std::vector<double> & angles() const {return angle_;}
   double zoom(Index contact) const {return zoom_[contact];}
 
   /// The sliding velocity at the last constant values, and whether λ is basic there.
@@ -182,10 +191,23 @@ public:
 
   /// A number for the set of basic variables (Zobrist).
   std::uint64_t hash() const {return hash_;}
+  /// To be called after restore(), which leaves it out, before hash() is of use.
+  void find_hash();
   std::uint64_t hash_after(Variable leaving, Variable entering) const;
 
   /// Factors the reduced system (31). False where it is singular to working precision.
   bool factor();
+
+  struct StandingLimits
+  {
+    double enough;   ///< how far below zero a variable may be
+    double tangent;  ///< of the angle between friction and the direction against sliding
+  };
+
+  /// Factors, and tells whether this basis is the answer: all its variables are positive and, as
+  /// `tangent` asks, friction is against sliding. Then `values` has the z. False where it is not
+  /// plain to see, too: that is left to answer().
+  bool stands(const StandingLimits & limits, Eigen::VectorXd & values);
 
   /// r of the last factor().
   Index reduced_size() const {return size_;}
@@ -209,7 +231,7 @@ public:
 
   /// The basis in one code a contact, to be kept for the next step; and back, false where they do
   /// not fit. Friction directions are kept by number; 0 stands for a contact that is not active.
-  void save(std::vector<std::uint64_t> & codes) const;
+  void save(std::vector<std::uint64_t> & codes);
   bool restore(const std::vector<std::uint64_t> & codes);
 
   /// The refinement to load a problem with before restore().
@@ -231,17 +253,22 @@ private:
   {
     int contact;        ///< kArtificial for the artificial variable
     int local;          ///< 0: θ, j: φ_j
-    Eigen::Vector3d a;  ///< its direction in (n, t₁, t₂), φ_κ eliminated
+    int kappa;          ///< of the φ_κ that is eliminated, or 0
     Index along;        ///< where Â a begins in along_
+    Eigen::Vector3d a;  ///< its direction in (n, t₁, t₂)
   };
 
   struct Row
   {
     int contact;
     int local;          ///< 0: ν, j: σ_j (minus σ_κ), slip: γ with nothing to eliminate
-    Eigen::Vector3d g;
+    int kappa;          ///< of the σ_κ that is subtracted, or 0
     bool is_slip;       ///< its w is a sum of impulses, not a velocity: g is zero
+    bool is_own;        ///< Â g is not that of a column
     Index along;        ///< where Â g begins in along_
+    Eigen::Vector3d g;
+    Index head;         ///< what is not zero in it lies between head and tail
+    Index tail;
   };
 
   /// An exchange since factor(), with what the entering variable did to everything before it.
@@ -278,11 +305,13 @@ private:
     double zoom{0.0};
   };
 
-  void load_contacts(const ContactProblem & problem);
+  bool load_contacts(const ContactProblem & problem, int refinement);
   void choose_scale(const ContactProblem & problem);
   void start_at_zero();
+  void stay();
+  std::uint64_t code_of(Index contact) const;
   void make_room();
-  Vector2 direction(Index contact, int j) const {return table_[contact * stride_ + j];}
+  const Vector2 & direction(Index contact, int j) const {return table_[contact * stride_ + j];}
   void set_directions(Index contact);
   double corner_offset(Index contact, int j) const;
   double cover_factor(int pair) const;
@@ -290,16 +319,22 @@ private:
   void make_z_basic(Index contact, int local);
   double corner(Index contact, int local, const Eigen::Vector3d & u) const;
   void forget_updates();
+  bool exchange_and_factor(Variable leaving, Variable entering);
   bool collect();
   void find_open(Index contact);
   bool choose_elimination(Index contact);
   Eigen::Vector3d corner_from(Index contact, int local, int kappa) const;
-  Index keep_along(Index contact, const Eigen::Vector3d & a);
+  Index room_along(Index contact);
   void collect_columns(Index contact);
   void collect_rows(Index contact);
+  void find_extents();
+  void find_extent(Row & row) const;
+  void combine();
   void spread_columns();
   void fill_row(Index row);
   void fill_velocity_row(Index row);
+  void add_one(Index dof, Index like, double factor, double * entries) const;
+  void add_six(Index dof, const double * factors, double * entries) const;
   void fill_artificial(Index row);
   double along_row(const Row & row, const Eigen::VectorXd & velocity) const;
   void find_bottoms();
@@ -307,6 +342,11 @@ private:
   bool decompose();
   void solve();
   void add_solution_to_velocity();
+  bool all_stand(const StandingLimits & limits, Eigen::VectorXd & values);
+  bool contact_stands(
+    Index contact, const StandingLimits & limits, Eigen::VectorXd & values) const;
+  bool slider_stands(
+    Index contact, const Eigen::Vector3d & u, const StandingLimits & limits) const;
   Origin origin_of(const Source & source) const;
   double source_value(const Origin & source, Index contact, int local) const;
   double known_part(const Origin & source, Index contact, int local) const;
@@ -326,8 +366,14 @@ private:
   void apply(const Update & update, const Origin & source, Eigen::VectorXd & values);
   double row_value(const Origin & source, int pair, const Eigen::VectorXd & values) const;
   void sum_up_slots(const Eigen::VectorXd & values);
-  void evaluate(const Origin & source, Index contact, Eigen::VectorXd & values) const;
-  void evaluate_joined(const Origin & source, Index contact, double * w) const;
+  void evaluate(bool is_constant, Index contact, double * values) const;
+  void add_source(const Origin & source, double * values) const;
+  void evaluate_joined(bool is_constant, Index contact, double * w) const;
+
+  // The sizes for which there is room.
+  Index room_contacts_{-1};
+  int room_stride_{0};
+  Index room_velocities_{-1};
 
   // The problem, scaled.
   Index nv_{0};
@@ -338,7 +384,7 @@ private:
   std::vector<double> mu_;
   std::vector<int> directions_;
   std::vector<Eigen::Vector3d> bias_;  ///< added to the velocity
-  ContactColumns columns_;  ///< scaled
+  ScaledColumns columns_;  ///< scaled
   Eigen::VectorXd k_;
   std::vector<double> angle_;
   std::vector<double> zoom_;
@@ -357,6 +403,8 @@ private:
   int cover_choice_{0};
   double largest_cover_{1.0};
   bool friction_{true};
+  std::vector<std::uint64_t> codes_;  ///< of the last save()
+  bool is_saved_{false};  ///< the basis is what restore() makes of them
 
   // The reduced system.
   using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -364,6 +412,7 @@ private:
   std::vector<Row> row_list_;
   std::vector<Elimination> elimination_;
   std::vector<Open> open_;     ///< of one contact
+  bool is_collected_{false};   ///< rows and columns are listed for the basis as it is
   std::vector<double> along_;  ///< of rows and columns: their contact's columns combined
   Index along_end_{0};
   Index size_{0};
@@ -379,6 +428,12 @@ private:
   std::vector<Index> bottom_;
   std::vector<Index> dof_head_;
   std::vector<Index> dof_tail_;
+  struct Gap
+  {
+    int dof;
+    int size;
+  };
+  std::vector<Gap> gappy_;     ///< degrees of freedom that some column between these leaves alone
   Eigen::VectorXd right_;
   Eigen::VectorXd solution_;
   Eigen::VectorXd correction_;
@@ -387,6 +442,7 @@ private:
   Index update_from_{48};  ///< measured: below it a factorisation costs less than an update
   std::vector<Update> updates_;
   int update_count_{0};
+  int drift_{0};  ///< exchanges since the constant values were computed
   bool artificial_at_factor_{false};
   std::vector<int> slots_;   ///< pairs whose z is basic at factor() or has become so since
   std::vector<char> is_slot_;

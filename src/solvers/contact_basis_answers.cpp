@@ -148,6 +148,9 @@ void ContactBasis::subtract_solution(Index at)
 /// One step of iterative refinement: the rows are evaluated with the velocity that was found.
 void ContactBasis::refine(const Origin & source)
 {
+  if (size_ == 0) {
+    return;
+  }
   if (solution_.head(size_).cwiseAbs().sum() > kLargeImpulse) {
     sum_up_precisely();
   }
@@ -169,13 +172,14 @@ void ContactBasis::sum_up_precisely()
   const Index ordinary = size_ - artificial_at_factor_;
   for (Index column = 0; column < ordinary; ++column) {
     const Index contact = column_list_[column].contact;
-    const Eigen::Vector3d & a = column_list_[column].a;
-    const double * c = columns_.entries(contact);
-    for (Index k = 0; k < columns_.count(contact); ++k, c += 3) {
-      const Precise along = static_cast<Precise>(a[0]) * c[0] +
-        static_cast<Precise>(a[1]) * c[1] + static_cast<Precise>(a[2]) * c[2];
-      precise_velocity_[columns_.dofs(contact)[k]] += along * solution_[column];
-    }
+    const Eigen::Matrix<Precise, 3, 1> a = column_list_[column].a.cast<Precise>();
+    columns_.for_each_run(
+      contact, [&](const ScaledColumns::Run & r, const double * n) {
+        for (int k = 0; k < r.size; ++k) {
+          const Precise along = a[0] * n[k] + a[1] * n[r.size + k] + a[2] * n[2 * r.size + k];
+          precise_velocity_[r.dof + k] += along * solution_[column];
+        }
+      });
   }
   velocity_ = precise_velocity_.cast<double>();
   if (artificial_at_factor_) {
@@ -211,48 +215,52 @@ void ContactBasis::take_solution(const Origin & source, Eigen::VectorXd & values
   }
 }
 
-/// The basic w of a contact: (33).
-void ContactBasis::evaluate(
-  const Origin & source, Index contact, Eigen::VectorXd & values) const
+/// The basic w of a contact: (33), without what the source brings to its own contact. Where
+/// neither of a pair is basic the value is zero.
+void ContactBasis::evaluate(bool is_constant, Index contact, double * values) const
 {
+  const Index p = contact * stride_;
   if (joined_[contact]) {
-    evaluate_joined(source, contact, values.data() + pair(contact, 0));
-    return;
-  }
-  const int p = pair(contact, 0);
-  if (state_[p] == 1) {
-    double own = source.kind == Source::kConstant ? bias_[contact][0] : 0.0;
-    if (source.contact == contact) {
-      own = source_value(source, contact, 0);
-    }
-    values[p] = columns_.project_normal(contact, velocity_) + cover_[p] * artificial_value_ + own;
+    evaluate_joined(is_constant, contact, values + p);
+  } else if (state_[p] != 2) {
+    const double own = columns_.project_normal(contact, velocity_) +
+      (is_constant ? bias_[contact][0] : 0.0);
+    values[p] = state_[p] == 1 ? own + cover_[p] * artificial_value_ : 0.0;
   }
 }
 
-void ContactBasis::evaluate_joined(const Origin & source, Index contact, double * w) const
+void ContactBasis::evaluate_joined(bool is_constant, Index contact, double * w) const
 {
   const char * state = &state_[pair(contact, 0)];
   const double * cover = &cover_[pair(contact, 0)];
   const Vector2 * corners = &table_[contact * stride_];
   const int last = directions_[contact];
   Eigen::Vector3d u = columns_.project(contact, velocity_);
-  if (source.kind == Source::kConstant) {
+  if (is_constant) {
     u += bias_[contact];
   }
   const auto finish = [&](int local, double own) {
-      if (state[local] == 1) {
-        w[local] = own + cover[local] * artificial_value_;
+      if (state[local] != 2) {
+        w[local] = state[local] == 1 ? own + cover[local] * artificial_value_ : 0.0;
       }
     };
   finish(0, u[0]);
+  const double lambda = lambda_[contact];
   for (int j = 1; j <= last; ++j) {
-    finish(j, corners[j][0] * u[1] + corners[j][1] * u[2] + lambda_[contact]);
+    finish(j, corners[j][0] * u[1] + corners[j][1] * u[2] + lambda);
   }
   finish(last + 1, mu_[contact] * theta_[contact] - phi_sum_[contact]);
-  if (source.contact == contact) {
-    for (int local = 0; local <= last + 1; ++local) {
-      w[local] += state[local] == 1 ? source_value(source, contact, local) : 0.0;
-    }
+}
+
+void ContactBasis::add_source(const Origin & source, double * values) const
+{
+  if (source.contact < 0) {
+    return;
+  }
+  const int last = joined_[source.contact] ? slip(source.contact) : 0;
+  for (int local = 0; local <= last; ++local) {
+    const int p = pair(source.contact, local);
+    values[p] += state_[p] == 1 ? source_value(source, source.contact, local) : 0.0;
   }
 }
 
@@ -299,11 +307,14 @@ void ContactBasis::answer(const Source & source, Eigen::VectorXd & values, doubl
 {
   answer_in_part(source, values, artificial);
   const Origin origin = origin_of(source);
+  const bool is_constant = source.kind == Source::kConstant;
   for (Index i = 0; i < contacts(); ++i) {
-    evaluate(origin, i, values);
+    evaluate(is_constant, i, values.data());
   }
+  add_source(origin, values.data());
   if (source.kind == Source::kConstant) {
     constant_velocity_ = velocity_;
+    drift_ = 0;
   } else if (source.kind == Source::kVariable) {
     rate_velocity_ = velocity_;
   }
@@ -360,19 +371,22 @@ void ContactBasis::impulses(
   const Eigen::VectorXd & values, double held, Eigen::VectorXd & lambda) const
 {
   lambda.setZero(3 * contacts());
-  const auto impulse = [&](int p) {return values[p] >= -held ? values[p] : 0.0;};
+  const double * const value = values.data();
+  const auto impulse = [value, held](int p) {return value[p] >= -held ? value[p] : 0.0;};
   for (Index i = 0; i < contacts(); ++i) {
     if (involvement_[i] == 0) {
       continue;
     }
     const double unit = scale_ / unit_[i];
     const int first = pair(i, 0);
-    double * to = &lambda[3 * i];
-    if (state_[first] == 2) {
+    const char * state = &state_[first];
+    const int last = joined_[i] ? directions_[i] : 0;
+    double * to = lambda.data() + 3 * i;
+    if (state[0] == 2) {
       to[0] = unit * impulse(first);
     }
-    for (int j = 1; joined_[i] && j <= directions_[i]; ++j) {
-      if (state_[first + j] == 2) {
+    for (int j = 1; j <= last; ++j) {
+      if (state[j] == 2) {
         const double size = unit * impulse(first + j);
         const Vector2 & d = table_[first + j];
         to[1] += size * d[0];

@@ -15,71 +15,57 @@
 // Loading a problem into a ContactBasis: units, one scale, and the start at z = 0.
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
 #include "solvers/contact_basis.hpp"
 
 namespace contact_sim
 {
 
-namespace
-{
-
-using Index = Eigen::Index;
-
-/// The power of two next below: scaling with it rounds nothing.
-double power_of_two(double x)
-{
-  return std::ldexp(1.0, std::ilogb(x));
-}
-
-/// The exponent of the power of two next below the root of x > 0.
-int half_exponent(double x)
-{
-  std::uint64_t bits;
-  std::memcpy(&bits, &x, sizeof(bits));
-  return (static_cast<int>(bits >> 52) + 1) / 2 - 512;  // the bias of 1023 is odd
-}
-
-/// 2^exponent, where that is a normal number.
-double two_to(int exponent)
-{
-  const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
-  double result;
-  std::memcpy(&result, &bits, sizeof(result));
-  return result;
-}
-
-double largest_square(const ContactProblem & problem, Index i)
-{
-  const auto columns = problem.columns(i);
-  const double * n = columns.data();
-  const double * t1 = n + columns.outerStride();
-  const double * t2 = t1 + columns.outerStride();
-  double squares[3] = {0.0, 0.0, 0.0};
-  for (Index k = 0; k < columns.rows(); ++k) {
-    squares[0] += n[k] * n[k];
-    squares[1] += t1[k] * t1[k];
-    squares[2] += t2[k] * t2[k];
-  }
-  return std::max(squares[0], std::max(squares[1], squares[2]));
-}
-
-}  // namespace
-
 void ContactBasis::load(const ContactProblem & problem, int refinement)
 {
-  nv_ = problem.degrees_of_freedom();
-  refinement_ = refinement;
-  load_contacts(problem);
-  choose_scale(problem);
-  start_at_zero();
+  load_contacts(problem, refinement);
   make_room();
+  start_at_zero();
 }
 
-void ContactBasis::load_contacts(const ContactProblem & problem)
+bool ContactBasis::load_at(
+  const ContactProblem & problem, int refinement, const std::vector<std::uint64_t> & codes,
+  const std::vector<double> * angles)
 {
+  const bool is_there = is_saved_ && codes == codes_;
+  const bool is_same = load_contacts(problem, refinement);
+  if (angles != nullptr) {
+    angle_ = *angles;
+  }
+  if (is_there && is_same) {
+    stay();
+    return true;
+  }
+  make_room();
+  start_at_zero();
+  return restore(codes);
+}
+
+/// Only what a search or the numbers of the problem have changed.
+void ContactBasis::stay()
+{
+  std::fill(cover_.begin(), cover_.end(), 1.0);
+  cover_choice_ = 0;
+  largest_cover_ = 2.0;
+  drift_ = 0;
+  for (const int i : involved_) {
+    if (joined_[i]) {
+      set_directions(i);
+    }
+  }
+}
+
+/// Whether nothing has changed but numbers since the last problem.
+bool ContactBasis::load_contacts(const ContactProblem & problem, int refinement)
+{
+  bool is_same = refinement == refinement_ && problem.degrees_of_freedom() == nv_;
+  nv_ = problem.degrees_of_freedom();
+  refinement_ = refinement;
   const Index nc = problem.size();
   for (std::vector<double> * list : {&unit_, &mu_, &angle_, &zoom_}) {
     list->resize(nc);
@@ -95,17 +81,24 @@ void ContactBasis::load_contacts(const ContactProblem & problem)
     columns_.fill(problem, i, two_to(-exponent));
     unit_[i] = two_to(exponent);
     mu_[i] = frictional ? data.mu : 0.0;
-    directions_[i] = frictional ? refinement_ * data.directions : 0;
+    const int directions = frictional ? refinement_ * data.directions : 0;
+    is_same = is_same && directions == directions_[i];
+    directions_[i] = directions;
     angle_[i] = data.angle;
     zoom_[i] = 0.0;
     bias_[i] << data.gap_rate, data.tangential_rate[0], data.tangential_rate[1];
     bias_[i] *= two_to(-exponent);
-    stride = std::max(stride, frictional ? directions_[i] + 2 : 1);
+    stride = std::max(stride, frictional ? directions + 2 : 1);
   }
   if (stride != stride_) {
     corners_.clear();
+    room_stride_ = 0;
   }
   stride_ = stride;
+  choose_scale(problem);
+  is_same = is_same && columns_.is_same();
+  columns_.find_bodies(nv_);
+  return is_same;
 }
 
 /// One scale for all: the largest velocity without impulses is then between 1 and 2.
@@ -129,21 +122,30 @@ void ContactBasis::start_at_zero()
   const std::size_t all = contacts() * stride_;
   state_.assign(all, 1);
   cover_.assign(all, 1.0);
-  is_slot_.assign(all, 0);
-  slots_.clear();
+  forget_updates();
+  drift_ = 0;
+  is_slot_.resize(all, 0);
   joined_.assign(contacts(), 0);
   involvement_.assign(contacts(), 0);
   artificial_ = false;
+  is_collected_ = false;
+  is_saved_ = false;
   hash_ = kHashOfZero;
   cover_choice_ = 0;
   largest_cover_ = 2.0;
   friction_ = true;
-  update_count_ = 0;
 }
 
+/// Nothing to do where the last problem had the same sizes.
 void ContactBasis::make_room()
 {
   const Index nc = contacts();
+  if (nc == room_contacts_ && stride_ == room_stride_ && nv_ == room_velocities_) {
+    return;
+  }
+  room_contacts_ = nc;
+  room_stride_ = stride_;
+  room_velocities_ = nv_;
   const Index most = nv_ + 4;
   elimination_.assign(nc, {});
   involved_.clear();

@@ -12,7 +12,10 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-// Which rows and columns the reduced system of a ContactBasis has.
+// Which rows and columns the reduced system of a ContactBasis has: first which, as long as the
+// basis is the same, then their numbers.
+
+#include <algorithm>
 
 #include "solvers/contact_basis.hpp"
 
@@ -62,23 +65,15 @@ bool ContactBasis::choose_elimination(Index contact)
   return !needs_row || has_row;
 }
 
-/// Keeps a combination of a contact's columns.
-ContactBasis::Index ContactBasis::keep_along(Index contact, const Eigen::Vector3d & a)
+/// Room for a combination of a contact's columns.
+ContactBasis::Index ContactBasis::room_along(Index contact)
 {
   const Index begin = along_end_;
   along_end_ += columns_.count(contact);
   if (static_cast<Index>(along_.size()) < along_end_) {
     along_.resize(2 * along_end_);
   }
-  columns_.combine(contact, a, along_.data() + begin);
   return begin;
-}
-
-Eigen::Vector3d ContactBasis::corner_from(Index contact, int local, int kappa) const
-{
-  const Vector2 d = kappa > 0 ? direction(contact, local) - direction(contact, kappa) :
-    direction(contact, local);
-  return {0.0, d[0], d[1]};
 }
 
 void ContactBasis::collect_columns(Index contact)
@@ -86,18 +81,13 @@ void ContactBasis::collect_columns(Index contact)
   const int id = static_cast<int>(contact);
   Elimination & by = elimination_[contact];
   if (state_[pair(contact, 0)] == 2) {
-    Eigen::Vector3d a(1.0, 0.0, 0.0);
-    if (by.column > 0) {
-      a.tail<2>() = mu_[contact] * direction(contact, by.column);
-    }
     by.theta = static_cast<int>(column_list_.size());
-    column_list_.push_back({id, 0, a, keep_along(contact, a)});
+    column_list_.push_back({id, 0, by.column, room_along(contact), Eigen::Vector3d::Zero()});
   }
   for (Open & open : open_) {
     if (state_[pair(contact, open.local)] == 2 && open.local != by.column) {
-      const Eigen::Vector3d a = corner_from(contact, open.local, by.column);
-      open.along = keep_along(contact, a);
-      column_list_.push_back({id, open.local, a, open.along});
+      open.along = room_along(contact);
+      column_list_.push_back({id, open.local, by.column, open.along, Eigen::Vector3d::Zero()});
     }
   }
 }
@@ -107,26 +97,28 @@ void ContactBasis::collect_rows(Index contact)
 {
   const int id = static_cast<int>(contact);
   const Elimination & by = elimination_[contact];
-  const auto add = [&](int local, const Eigen::Vector3d & g, Index known) {
-      row_list_.push_back({id, local, g, false, known >= 0 ? known : keep_along(contact, g)});
+  const auto add = [&](int local, int kappa, Index known) {
+      const bool is_own = known < 0;
+      const Index along = is_own ? room_along(contact) : known;
+      row_list_.push_back(
+        {id, local, kappa, false, is_own, along, Eigen::Vector3d::Zero(), 0, 0});
     };
   if (state_[pair(contact, 0)] != 1) {
     const bool is_known = by.theta >= 0 && by.column == 0;
-    add(0, {1.0, 0.0, 0.0}, is_known ? column_list_[by.theta].along : -1);
+    add(0, 0, is_known ? column_list_[by.theta].along : -1);
   }
   for (const Open & open : open_) {
     if (open.local != by.row) {
-      add(
-        open.local, corner_from(contact, open.local, by.row),
-        by.row == by.column ? open.along : -1);
+      add(open.local, by.row, by.row == by.column ? open.along : -1);
     }
   }
   if (joined_[contact] && state_[pair(contact, slip(contact))] != 1 && by.column == 0) {
-    row_list_.push_back({id, slip(contact), Eigen::Vector3d::Zero(), true, 0});
+    row_list_.push_back(
+      {id, slip(contact), 0, true, false, 0, Eigen::Vector3d::Zero(), 0, 0});
   }
 }
 
-/// False where λ is basic and no row is there to eliminate it.
+/// False where λ is basic and no row is there to eliminate it, or the system is not square.
 bool ContactBasis::collect()
 {
   for (const int i : involved_) {
@@ -149,9 +141,102 @@ bool ContactBasis::collect()
     collect_rows(i);
   }
   if (artificial_) {
-    column_list_.push_back({kArtificial, 0, Eigen::Vector3d::Zero(), 0});
+    column_list_.push_back({kArtificial, 0, 0, 0, Eigen::Vector3d::Zero()});
   }
-  return true;
+  size_ = static_cast<Index>(row_list_.size());
+  return column_list_.size() == row_list_.size() && size_ <= matrix_.rows();
+}
+
+/// Which columns move each degree of freedom, and so where each row is not zero. Of a body only the
+/// first one is looked at.
+void ContactBasis::find_extents()
+{
+  const Index ordinary = size_ - artificial_;
+  std::fill(dof_head_.begin(), dof_head_.end(), ordinary);
+  std::fill(dof_tail_.begin(), dof_tail_.end(), -1);
+  gappy_.clear();
+  const bool are_bodies = columns_.are_bodies();
+  for (Index column = 0; column < ordinary; ++column) {
+    columns_.for_each_run(
+      column_list_[column].contact, [&](const ScaledColumns::Run & r, const double *) {
+        for (int dof = r.dof; dof < r.dof + (are_bodies ? 1 : r.size); ++dof) {
+          if (dof_tail_[dof] < 0) {
+            dof_head_[dof] = column;
+          } else if (dof_tail_[dof] + 1 < column) {
+            gappy_.push_back({dof, are_bodies ? r.size : 1});
+          }
+          dof_tail_[dof] = column;
+        }
+      });
+  }
+  for (std::size_t at = 0; at < row_list_.size(); ++at) {
+    const bool is_known = at > 0 && row_list_[at - 1].contact == row_list_[at].contact &&
+      !row_list_[at].is_slip;
+    if (is_known) {
+      row_list_[at].head = row_list_[at - 1].head;
+      row_list_[at].tail = row_list_[at - 1].tail;
+    } else {
+      find_extent(row_list_[at]);
+    }
+  }
+}
+
+void ContactBasis::find_extent(Row & row) const
+{
+  row.head = size_ - artificial_;
+  row.tail = -1;
+  if (row.is_slip) {
+    const Index theta = elimination_[row.contact].theta;
+    row.head = theta >= 0 ? theta : row.head;
+    row.tail = theta;
+    return;
+  }
+  const bool are_bodies = columns_.are_bodies();
+  columns_.for_each_run(
+    row.contact, [&](const ScaledColumns::Run & r, const double *) {
+      for (int dof = r.dof; dof < r.dof + (are_bodies ? 1 : r.size); ++dof) {
+        row.head = std::min(row.head, dof_head_[dof]);
+        row.tail = std::max(row.tail, dof_tail_[dof]);
+      }
+    });
+}
+
+/// d_j, less d_κ where that is eliminated.
+Eigen::Vector3d ContactBasis::corner_from(Index contact, int local, int kappa) const
+{
+  const Vector2 & d = direction(contact, local);
+  if (kappa == 0) {
+    return {0.0, d[0], d[1]};
+  }
+  const Vector2 & by = direction(contact, kappa);
+  return {0.0, d[0] - by[0], d[1] - by[1]};
+}
+
+/// The numbers of what collect() has listed.
+void ContactBasis::combine()
+{
+  const Index ordinary = size_ - artificial_;
+  for (Index at = 0; at < ordinary; ++at) {
+    Column & column = column_list_[at];
+    if (column.local > 0) {
+      column.a = corner_from(column.contact, column.local, column.kappa);
+    } else {
+      column.a = {1.0, 0.0, 0.0};
+      if (column.kappa > 0) {
+        column.a.tail<2>() = mu_[column.contact] * direction(column.contact, column.kappa);
+      }
+    }
+    columns_.combine(column.contact, column.a, along_.data() + column.along);
+  }
+  for (Row & row : row_list_) {
+    if (!row.is_slip) {
+      row.g = row.local > 0 ? corner_from(row.contact, row.local, row.kappa) :
+        Eigen::Vector3d(1.0, 0.0, 0.0);
+    }
+    if (row.is_own) {
+      columns_.combine(row.contact, row.g, along_.data() + row.along);
+    }
+  }
 }
 
 }  // namespace contact_sim

@@ -46,13 +46,14 @@ bool ContactBasis::factor()
 {
   forget_updates();
   artificial_at_factor_ = artificial_;
-  if (!collect()) {
-    return false;
+  if (!is_collected_) {
+    if (!collect()) {
+      return false;
+    }
+    find_extents();
+    is_collected_ = true;
   }
-  size_ = static_cast<Index>(row_list_.size());
-  if (column_list_.size() != row_list_.size() || size_ > matrix_.rows()) {
-    return false;
-  }
+  combine();
   spread_columns();
   for (Index row = 0; row < size_; ++row) {
     fill_row(row);
@@ -64,24 +65,22 @@ bool ContactBasis::factor()
 /// φ_κ.
 void ContactBasis::spread_columns()
 {
-  const Index ordinary = size_ - artificial_;
-  std::fill(dof_head_.begin(), dof_head_.end(), ordinary);
-  std::fill(dof_tail_.begin(), dof_tail_.end(), -1);
-  for (Index column = 0; column < ordinary; ++column) {
-    const Index contact = column_list_[column].contact;
-    const double * along = along_.data() + column_list_[column].along;
-    const int * dofs = columns_.dofs(contact);
-    for (Index k = 0; k < columns_.count(contact); ++k) {
-      const int dof = dofs[k];
+  for (const Gap & gap : gappy_) {
+    for (int dof = gap.dof; dof < gap.dof + gap.size; ++dof) {
       double * row = &spread_(dof, 0);
-      if (dof_tail_[dof] < 0) {
-        dof_head_[dof] = column;
-      } else {
-        std::fill(row + dof_tail_[dof] + 1, row + column, 0.0);
-      }
-      row[column] = along[k];
-      dof_tail_[dof] = column;
+      std::fill(row + dof_head_[gap.dof], row + dof_tail_[gap.dof] + 1, 0.0);
     }
+  }
+  const Index stride = spread_.cols();
+  for (Index column = 0; column < size_ - artificial_; ++column) {
+    const double * along = along_.data() + column_list_[column].along;
+    columns_.for_each_run(
+      column_list_[column].contact, [&](const ScaledColumns::Run & r, const double *) {
+        double * to = spread_.data() + r.dof * stride + column;
+        for (int k = 0; k < r.size; ++k, to += stride) {
+          *to = along[r.at + k];
+        }
+      });
   }
   if (!artificial_) {
     return;
@@ -99,16 +98,13 @@ void ContactBasis::spread_columns()
 void ContactBasis::fill_row(Index at)
 {
   const Row & row = row_list_[at];
-  const Index ordinary = size_ - artificial_;
   std::fill_n(&matrix_(at, 0), size_, 0.0);
-  head_[at] = ordinary;
-  tail_[at] = -1;
+  head_[at] = row.head;
+  tail_[at] = row.tail;
   if (!row.is_slip) {
     fill_velocity_row(at);
-  } else if (elimination_[row.contact].theta >= 0) {
-    const Index column = elimination_[row.contact].theta;
-    matrix_(at, column) = mu_[row.contact];
-    head_[at] = tail_[at] = column;
+  } else if (row.tail >= 0) {
+    matrix_(at, row.tail) = mu_[row.contact];
   }
   if (artificial_) {
     fill_artificial(at);
@@ -120,22 +116,50 @@ void ContactBasis::fill_velocity_row(Index at)
   const Row & row = row_list_[at];
   double * entries = &matrix_(at, 0);
   const double * along = along_.data() + row.along;
-  const int * dofs = columns_.dofs(row.contact);
-  Index head = head_[at];
-  Index tail = -1;
-  for (Index k = 0; k < columns_.count(row.contact); ++k) {
-    const Index begin = dof_head_[dofs[k]];
-    const Index end = dof_tail_[dofs[k]];
-    const double * spread = &spread_(dofs[k], 0);
-    const double g = along[k];
-    for (Index column = begin; column <= end; ++column) {
-      entries[column] += g * spread[column];
-    }
-    head = std::min(head, begin);
-    tail = std::max(tail, end);
+  const bool are_bodies = columns_.are_bodies();
+  columns_.for_each_run(
+    row.contact, [&](const ScaledColumns::Run & r, const double *) {
+      if (are_bodies && r.size == run::kSix) {
+        add_six(r.dof, along + r.at, entries);
+        return;
+      }
+      for (int k = 0; k < r.size; ++k) {
+        add_one(r.dof + k, are_bodies ? r.dof : r.dof + k, along[r.at + k], entries);
+      }
+    });
+}
+
+/// The columns that move one degree of freedom are those of `like`.
+void ContactBasis::add_one(Index dof, Index like, double factor, double * entries) const
+{
+  const double * spread = &spread_(dof, 0);
+  for (Index column = dof_head_[like]; column <= dof_tail_[like]; ++column) {
+    entries[column] += factor * spread[column];
   }
-  head_[at] = head;
-  tail_[at] = tail;
+}
+
+/// add_one() for the six of a body, two columns at a time.
+void ContactBasis::add_six(Index dof, const double * factors, double * entries) const
+{
+  using Two = Eigen::Array2d;
+  const Index stride = spread_.cols();
+  const double * spread = &spread_(dof, 0);
+  const Index tail = dof_tail_[dof];
+  Index column = dof_head_[dof];
+  for (; column < tail; column += 2) {
+    const double * at = spread + column;
+    Eigen::Map<Two> sum(entries + column);
+    Two even = sum + factors[0] * Eigen::Map<const Two>(at);
+    Two odd = factors[1] * Eigen::Map<const Two>(at + stride);
+    even += factors[2] * Eigen::Map<const Two>(at + 2 * stride);
+    odd += factors[3] * Eigen::Map<const Two>(at + 3 * stride);
+    even += factors[4] * Eigen::Map<const Two>(at + 4 * stride);
+    odd += factors[5] * Eigen::Map<const Two>(at + 5 * stride);
+    sum = even + odd;
+  }
+  for (Index k = 0; column == tail && k < run::kSix; ++k) {
+    entries[column] += factors[k] * spread[k * stride + column];
+  }
 }
 
 void ContactBasis::fill_artificial(Index at)
@@ -155,13 +179,7 @@ void ContactBasis::fill_artificial(Index at)
 /// What a velocity is along a row.
 double ContactBasis::along_row(const Row & row, const Eigen::VectorXd & velocity) const
 {
-  const double * along = along_.data() + row.along;
-  const int * dofs = columns_.dofs(row.contact);
-  double sum = 0.0;
-  for (Index k = 0; k < columns_.count(row.contact); ++k) {
-    sum += along[k] * velocity.data()[dofs[k]];
-  }
-  return sum;
+  return columns_.dot(row.contact, along_.data() + row.along, velocity);
 }
 
 /// Where each column ends: rows below begin to the right of it, also after rows are swapped.
@@ -265,12 +283,8 @@ void ContactBasis::add_solution_to_velocity()
 {
   const Index ordinary = size_ - artificial_at_factor_;
   for (Index column = 0; column < ordinary; ++column) {
-    const Index contact = column_list_[column].contact;
-    const double * along = along_.data() + column_list_[column].along;
-    const int * dofs = columns_.dofs(contact);
-    for (Index k = 0; k < columns_.count(contact); ++k) {
-      velocity_.data()[dofs[k]] += solution_[column] * along[k];
-    }
+    const Column & own = column_list_[column];
+    columns_.add(own.contact, solution_[column], along_.data() + own.along, velocity_);
   }
   if (artificial_at_factor_) {
     velocity_ += solution_[ordinary] * spread_artificial_;

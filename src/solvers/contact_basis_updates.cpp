@@ -12,8 +12,9 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-// Exchanges in a ContactBasis without a new factorisation: the product form of the inverse. An
-// answer at the factored basis is carried through the exchanges since, one after the other.
+// Exchanges in a ContactBasis that take the constant values along. Where the reduced system is
+// large they do without a new factorisation: the product form of the inverse. An answer at the
+// factored basis is carried through the exchanges since, one after the other.
 
 #include <algorithm>
 #include <cmath>
@@ -34,33 +35,50 @@ constexpr int kMostUpdates = 40;
 /// A rate below this part of the largest one would magnify rounding.
 constexpr double kSmallestPivot = 1e-6;
 
+/// A step that moves scaled values further would leave a part of its rounding in them: they are
+/// then better computed afresh, and refined.
+constexpr double kLargeStep = 1e4;
+
 }  // namespace
 
 bool ContactBasis::advance(
   Variable leaving, Variable entering, const Eigen::VectorXd & rates, double artificial_rate,
   Eigen::VectorXd & values, double & artificial)
 {
-  const auto rate_of = [&](Variable v) {return v == kArtificial ? artificial_rate : rates[v / 2];};
-  const auto value_of = [&](Variable v) {return v == kArtificial ? artificial : values[v / 2];};
-  if (size_ < update_from_ || update_count_ == kMostUpdates || leaving == kArtificial) {
+  if (drift_ == kMostUpdates || leaving == kArtificial) {
     return false;
   }
-  const double pivot = rate_of(leaving);
   double largest = 0.0;
-  for_each_pair(
-    [&](int p) {
-      largest = state_[p] == 0 ? largest : std::max(largest, std::abs(rates[p]));
-    });
+  for_each_pair([&](int p) {largest = std::max(largest, std::abs(rates[p]));});
+  const double pivot = rates[leaving / 2];
+  const double step = -values[leaving / 2] / pivot;
   if (std::abs(pivot) < kSmallestPivot * largest) {
     return false;
   }
-  record(leaving, entering, pivot, rates, artificial_rate);
-  const double step = -value_of(leaving) / pivot;
-  for_each_pair([&](int p) {values[p] += state_[p] == 0 ? 0.0 : step * rates[p];});
+  if (size_ >= update_from_) {
+    record(leaving, entering, pivot, rates, artificial_rate);
+    exchange(leaving, entering);
+  } else if (std::abs(step) * largest > kLargeStep || !exchange_and_factor(leaving, entering)) {
+    return false;
+  }
+  ++drift_;
+  for_each_pair([&](int p) {values[p] += step * rates[p];});
   artificial += artificial_ ? step * artificial_rate : 0.0;
   constant_velocity_ += step * rate_velocity_;
-  exchange(leaving, entering);
+  values[leaving / 2] = 0.0;
   (entering == kArtificial ? artificial : values[entering / 2]) = step;
+  return true;
+}
+
+/// False, and as it was but for the factorisation, where the new basis is singular.
+bool ContactBasis::exchange_and_factor(Variable leaving, Variable entering)
+{
+  exchange(leaving, entering);
+  if (!factor()) {
+    exchange(entering, leaving);
+    size_ = 0;
+    return false;
+  }
   return true;
 }
 
@@ -197,7 +215,7 @@ void ContactBasis::answer_joined(Index contact, double artificial, Eigen::Vector
   velocity_ = constant_velocity_;
   artificial_value_ = artificial;
   theta_[contact] = phi_sum_[contact] = lambda_[contact] = 0.0;
-  evaluate(origin_of({}), contact, values);
+  evaluate(true, contact, values.data());
 }
 
 }  // namespace contact_sim

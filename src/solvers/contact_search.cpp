@@ -32,6 +32,10 @@ constexpr double kClean = 1e-12;
 /// Contacts of one body that carry large impulses, as four do under a block.
 constexpr double kSummands = 4.0;
 
+/// No more ways than these lead on from a node: a wall in which all is in tie has a hundred, of
+/// which the first few are ever taken, and the others would only use up the room for nodes.
+constexpr std::size_t kMostCandidates = 8;
+
 /// A rate below this part of the largest one is rounding, not a pivot.
 constexpr double kSmallestPivot = 1e-10;
 
@@ -47,7 +51,8 @@ ContactStatus ContactSearch::run(
   solution_ = &solution;
   const int n = static_cast<int>(basis.contacts());
   max_pivots_ = options.max_pivots > 0 ? options.max_pivots : 1000 + 10 * n;
-  max_nodes_ = options.max_nodes > 0 ? options.max_nodes : 1000 + 10 * n;
+  max_nodes_ = options.max_nodes > 0 ? options.max_nodes :
+    1000 + 10 * static_cast<int>(kMostCandidates) * n;
   pivots_ = rays_ = repeats_ = errors_ = 0;
   const ContactStatus status = start();
   solution.iterations += pivots_;
@@ -78,6 +83,7 @@ ContactStatus ContactSearch::start()
   path_.reserve(max_nodes_);
   candidates_.reserve(basis_->pairs() + 1);
   visited_.clear(max_nodes_);
+  basis_->find_hash();
   if (basis_->hash() != ContactBasis::kHashOfZero) {
     basis_->cover_here();
   }
@@ -91,23 +97,25 @@ ContactStatus ContactSearch::start()
 ContactBasis::Variable ContactSearch::most_negative(const Extremes & values) const
 {
   const double allowed = std::max(options_.enough(), values.rounding());
-  return values.least < -allowed ? basis_->basic_of(values.where) : ContactBasis::kNone;
+  if (!(values.least < -allowed)) {
+    return ContactBasis::kNone;
+  }
+  int where = -1;
+  basis_->for_each_pair(
+    [&](int pair) {
+      where = where < 0 && (*values_)[pair] == values.least ? pair : where;
+    });
+  return basis_->basic_of(where);
 }
 
 ContactSearch::Extremes ContactSearch::extremes() const
 {
   Extremes found;
+  const double * values = values_->data();
   basis_->for_each_pair(
-    [&](int pair) {
-      if (basis_->basic_of(pair) == ContactBasis::kNone) {
-        return;
-      }
-      const double value = (*values_)[pair];
-      if (value < found.least) {
-        found.least = value;
-        found.where = pair;
-      }
-      found.largest = std::max(found.largest, value);
+    [&found, values](int pair) {
+      found.least = std::min(found.least, values[pair]);
+      found.largest = std::max(found.largest, values[pair]);
     });
   return found;
 }
@@ -130,7 +138,7 @@ ContactStatus ContactSearch::search()
         "max_pivots = " + std::to_string(max_pivots_) + " pivots were made");
     }
     ++pivots_;
-    if (!move_to(node) || (is_goal(node) && basis_->is_updated() && !refresh())) {
+    if (!move_to(node) || (is_goal(node) && basis_->has_drifted() && !refresh())) {
       ++errors_;
       continue;
     }
@@ -342,16 +350,13 @@ bool ContactSearch::add_descendants(int node)
   return true;
 }
 
-/// The variables whose exchange leaves none below -ε, best first; by the ratio test of Harris.
+/// The best of the variables whose exchange leaves none below -ε, in order; by the ratio test of
+/// Harris.
 void ContactSearch::find_candidates()
 {
   double largest = std::abs(artificial_rate_);
   basis_->for_each_pair(
-    [&](int pair) {
-      if (basis_->basic_of(pair) != ContactBasis::kNone) {
-        largest = std::max(largest, std::abs(rates_[pair]));
-      }
-    });
+    [&](int pair) {largest = std::max(largest, std::abs(rates_[pair]));});
   const double threshold = -kSmallestPivot * largest;
   clean_ = std::max(kClean, extremes().rounding());
   double longest = kInfinity;
@@ -360,12 +365,7 @@ void ContactSearch::find_candidates()
         longest = std::min(longest, -(value + options_.epsilon) / rate);
       }
     };
-  basis_->for_each_pair(
-    [&](int pair) {
-      if (basis_->basic_of(pair) != ContactBasis::kNone) {
-        shorten((*values_)[pair], rates_[pair]);
-      }
-    });
+  basis_->for_each_pair([&](int pair) {shorten((*values_)[pair], rates_[pair]);});
   shorten(artificial_, artificial_rate_);
   candidates_.clear();
   const auto try_it = [&](Variable variable, double value, double rate) {
@@ -374,15 +374,14 @@ void ContactSearch::find_candidates()
       }
     };
   basis_->for_each_pair(
-    [&](int pair) {
-      if (basis_->basic_of(pair) != ContactBasis::kNone) {
-        try_it(basis_->basic_of(pair), (*values_)[pair], rates_[pair]);
-      }
-    });
+    [&](int pair) {try_it(basis_->basic_of(pair), (*values_)[pair], rates_[pair]);});
   try_it(ContactBasis::kArtificial, artificial_, artificial_rate_);
   std::sort(
     candidates_.begin(), candidates_.end(),
     [this](const Candidate & a, const Candidate & b) {return is_better(a, b);});
+  if (candidates_.size() > kMostCandidates) {
+    candidates_.erase(candidates_.begin() + kMostCandidates, candidates_.end());
+  }
 }
 
 void ContactSearch::consider(Variable variable, double value, double rate)
@@ -398,11 +397,7 @@ double ContactSearch::least_after(double step) const
 {
   double least = step;
   basis_->for_each_pair(
-    [&](int pair) {
-      if (basis_->basic_of(pair) != ContactBasis::kNone) {
-        least = std::min(least, (*values_)[pair] + step * rates_[pair]);
-      }
-    });
+    [&](int pair) {least = std::min(least, (*values_)[pair] + step * rates_[pair]);});
   return std::min(least, artificial_ + step * artificial_rate_);
 }
 

@@ -79,7 +79,6 @@ private:
   struct Extremes
   {
     double least{0.0};
-    int where{0};  ///< the pair of the least
     double largest{0.0};
 
     double rounding() const;

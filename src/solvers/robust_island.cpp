@@ -39,19 +39,17 @@ void RobustIsland::solve(
   const ContactSolution * guess, ContactSolution & solution)
 {
   options_ = options;
+  stands_ = false;
   const bool try_warm = options.warm_start && guess != nullptr && !guess->basis.empty();
   if (!try_warm || !solve_warm(problem, *guess, solution)) {
     solve_cold(problem, 1, false, solution);
   }
-  if (solution.status == ContactStatus::kSolved && options.isotropic) {
+  if (solution.status == ContactStatus::kSolved && options.isotropic && !stands_) {
     make_isotropic(problem, solution);
   }
   basis_.impulses(values_, options_.search.enough(), solution.impulses);
   basis_.save(solution.basis);
-  solution.angles.resize(problem.size());
-  for (Index i = 0; i < problem.size(); ++i) {
-    solution.angles[i] = basis_.angle(i);
-  }
+  solution.angles = basis_.angles();
 }
 
 bool RobustIsland::solve_warm(
@@ -61,17 +59,21 @@ bool RobustIsland::solve_warm(
   if (refinement != 1 && refinement != kRefinement) {
     return false;
   }
-  basis_.load(problem, refinement);
-  if (options_.isotropic && static_cast<Index>(guess.angles.size()) == problem.size()) {
-    for (Index i = 0; i < problem.size(); ++i) {
-      basis_.set_angle(i, guess.angles[i]);
-    }
+  const bool has_angles = static_cast<Index>(guess.angles.size()) == problem.size();
+  const std::vector<double> * angles = options_.isotropic && has_angles ? &guess.angles : nullptr;
+  if (!basis_.load_at(problem, refinement, guess.basis, angles)) {
+    return false;
+  }
+  if (basis_.stands({options_.search.enough(), options_.direction_limit()}, values_)) {
+    stands_ = true;
+    solution.status = ContactStatus::kSolved;
+    return true;
   }
   // From far off, after an impact for example, a cold start is the shorter way.
   ContactSearchOptions near = options_.search;
   near.max_pivots = 200 + 2 * static_cast<int>(problem.size());
-  near.max_nodes = 4 * near.max_pivots;
-  return basis_.restore(guess.basis) && go_on(near, solution);
+  near.max_nodes = 8 * near.max_pivots;
+  return go_on(near, solution);
 }
 
 void RobustIsland::solve_cold(
@@ -228,7 +230,7 @@ void RobustIsland::make_isotropic(const ContactProblem & problem, ContactSolutio
   most_ = 4 * solution.iterations + 500 + 4 * static_cast<int>(problem.size());
   quick_ = options_.search;
   quick_.max_pivots = 300 + 20 * static_cast<int>(problem.size());
-  quick_.max_nodes = quick_.max_pivots;
+  quick_.max_nodes = 8 * quick_.max_pivots;
   if (turn_polygons(problem, solution) || close_in(problem, solution)) {
     return;
   }

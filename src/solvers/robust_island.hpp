@@ -37,6 +37,9 @@ struct RobustIslandOptions
   bool isotropic{true};    ///< turn polygons against the sliding velocities
   double direction_error{1e-5};  ///< up to which a polygon is not turned [rad]
   int max_turns{6};        ///< of the plain iteration, before the corners close in
+
+  /// How far friction may point away from where it should [rad]; of a polygon it may within it.
+  double direction_limit() const {return isotropic ? direction_error : 1.0;}
 };
 
 /// The method of RobustReducedLemke for one island, with the memory that it works in.
@@ -66,6 +69,7 @@ private:
   bool go_on(const ContactSearchOptions & options, ContactSolution & solution);
 
   RobustIslandOptions options_;
+  bool stands_{false};  ///< the guess's basis is the answer as it is
   int most_{0};  ///< pivots after which the exact directions are given up
   ContactSearchOptions quick_;  ///< of the searches between the turns: a lesser budget
   ContactBasis basis_;

@@ -63,8 +63,11 @@ bool SlidingDirections::are_within(
       continue;
     }
     const Eigen::Vector2d u = basis.sliding_velocity(i);
+    if (u.squaredNorm() <= kSliding * kSliding) {
+      continue;
+    }
     const Eigen::Vector2d force = basis.friction(i, values);
-    if (u.squaredNorm() <= kSliding * kSliding || force.squaredNorm() <= kNothing * kNothing) {
+    if (force.squaredNorm() <= kNothing * kNothing) {
       continue;
     }
     tangent = tangent < 0.0 ? std::tan(angle) : tangent;

@@ -155,6 +155,60 @@ TEST(RobustReducedLemke, needs_no_pivot_from_its_own_answer)
   }
 }
 
+TEST(RobustReducedLemke, answers_a_guess_alike_whatever_it_has_solved_before)
+{
+  // A solver that has just been at the guess's basis keeps its rows; a new one restores them.
+  Random random(9);
+  RobustReducedLemke solver;
+  for (int trial = 0; trial < 200; ++trial) {
+    const ContactCase c = testing::random_contact_case(random, 20);
+    const ContactSolution guess = solver.solve(c.problem);
+    ContactProblem pushed = c.problem;
+    const double push = trial % 2 == 0 ? 1e-6 : 1e-2;
+    pushed.set_k(c.problem.k() + push * testing::random_vector(random, c.problem.k().size()));
+    for (const ContactProblem & problem : {c.problem, pushed}) {
+      ContactSolution kept, again, fresh;
+      solver.solve(problem, &guess, kept);
+      solver.solve(problem, &guess, again);
+      RobustReducedLemke().solve(problem, &guess, fresh);
+      ASSERT_TRUE(kept.solved()) << c.family << ": " << kept.detail;
+      EXPECT_EQ(kept.impulses, fresh.impulses) << c.family;
+      EXPECT_EQ(again.impulses, fresh.impulses) << c.family;
+      EXPECT_EQ(kept.basis, fresh.basis) << c.family;
+      EXPECT_EQ(kept.iterations, fresh.iterations) << c.family;
+    }
+  }
+}
+
+/// Where the guess stands it is answered contact by contact, elsewhere pair by pair. Both must give
+/// the same where both can: a basis that only just stands is told from one that only just does not.
+TEST(RobustReducedLemke, leaves_a_basis_only_where_it_does_not_stand)
+{
+  RobustReducedLemke solver;
+  int stood = 0;
+  int left = 0;
+  const ContactProblem sliding = pushed_block(0.3);
+  const ContactSolution guess = solver.solve(sliding);
+  const Eigen::VectorXd push = 0.5 * (sliding.k() - pushed_block(0.3 + M_PI).k());
+  for (int step = 0; step <= 100; ++step) {
+    // The block slides ever slower, until friction stops it.
+    ContactProblem problem = sliding;
+    problem.set_k(sliding.k() - 0.01 * step * push);
+    ContactSolution warm, cold;
+    solver.solve(problem, &guess, warm);
+    solver.solve(problem, nullptr, cold);
+    ASSERT_TRUE(warm.solved() && cold.solved());
+    (warm.iterations == 0 ? stood : left) += 1;
+    // The velocity of one body on a plane is unique but for the friction's direction, which both
+    // may take up to 0.001 degrees off, and the tolerance.
+    const Eigen::VectorXd x = velocity_after(problem, warm);
+    const double largest = 2e-3 * kDegree * (x - problem.k()).norm() + 1e-8;
+    EXPECT_LE((x - velocity_after(problem, cold)).norm(), largest);
+  }
+  EXPECT_GT(stood, 20);
+  EXPECT_GT(left, 5);
+}
+
 TEST(RobustReducedLemke, takes_any_guess_without_harm)
 {
   Random random(4);
