@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "assimp/Importer.hpp"
+#include "io/collada_check.hpp"
 #include "io/tokens.hpp"
 
 namespace contact_sim
@@ -82,6 +83,9 @@ void check_file(const std::string & path)
   const std::string format = extension(path);
   if (format != "stl" && format != "obj" && format != "dae") {
     refuse(path, "expected a name that ends in .stl, .obj or .dae, found '." + format + "'");
+  }
+  if (format == "dae") {
+    check_collada(path);
   }
 }
 
