@@ -72,11 +72,25 @@ inline double group_opening(
   return sum;
 }
 
-/// s of the residual, or 1 where nothing moves.
+/// What the terms of u = Âᵀk + gap are at most: their rounding is some 1e-16 of it.
+inline double largest_term(const ContactProblem & problem, Eigen::Index i)
+{
+  double square = 0.0;
+  for (Eigen::Index row = 0; row < problem.dof_count(i); ++row) {
+    square += std::pow(problem.k()[problem.dofs(i)[row]], 2);
+  }
+  return std::sqrt(square) * problem.columns(i).norm() + std::abs(problem.data(i).gap_rate) +
+         problem.data(i).tangential_rate.norm();
+}
+
+/// s of the residual, or 1 where nothing moves. Where all velocities are what remains of terms that
+/// cancel, s is not below 1e-6 of these: a residual of 1e-9 would ask for less than their rounding.
 inline double contact_scale(const ContactProblem & problem)
 {
+  constexpr double kLeast = 1e-6;
   double scale = 0.0;
   for (Eigen::Index i = 0; i < problem.size(); ++i) {
+    scale = std::max(scale, kLeast * largest_term(problem, i) / contact_unit(problem, i));
     const int group = problem.group_of(i);
     if (group < 0 || widest_side(problem, group, problem.k()) == i) {
       const Eigen::Vector3d u = problem.velocity(i, problem.k());
