@@ -118,6 +118,10 @@ TEST(MeshFile, that_cannot_be_used_says_why)
   EXPECT_TRUE(has(refusal("empty.stl"), "empty"));
   EXPECT_TRUE(has(refusal("not_a_mesh.txt"), ".stl, .obj or .dae"));
   EXPECT_TRUE(has(refusal("broken.dae"), "cannot be read as dae"));
+  EXPECT_TRUE(
+    has(
+      refusal("index_not_an_integer.dae"),
+      "line 13: expected integers in <p>, found '1e-300'"));
   EXPECT_TRUE(has(refusal("no_area.stl"), "none of the 1 triangles has an area"));
   const std::string not_a_number = refusal("not_a_number.stl");
   EXPECT_TRUE(has(not_a_number, "triangle 3")) << not_a_number;
