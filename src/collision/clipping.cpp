@@ -92,14 +92,14 @@ struct ClipPolygon
   }
 };
 
-/// Where the edge after `from` crosses side `side`; one of its ends is inside. Two sides of the
+/// Where the edge after `from` crosses side `side`, `share` of the way to `to`. Two sides of the
 /// reference meet in its corner, which then lies over the face of the incident polygon.
 ClipCorner crossing(
   const Feature & reference, const Feature & incident, int side, const ClipCorner & from,
-  const ClipCorner & to, double d_from, double d_to)
+  const ClipCorner & to, double share)
 {
   ClipCorner corner;
-  corner.p = from.p + (d_from / (d_from - d_to)) * (to.p - from.p);
+  corner.p = from.p + share * (to.p - from.p);
   corner.edge = from.edge;
   corner.side = from.side;
   if (from.side < 0) {
@@ -113,9 +113,16 @@ ClipCorner crossing(
   return corner;
 }
 
-/// One step of Sutherland and Hodgman's clipping: keeps what is inside of side `side`, moved
-/// outwards by the tolerance. Distances are from there: with the side itself, two corners just
-/// outside of it, one in and one out, would cross it anywhere on the line through both.
+/// The share of the way between two corners at which a side is crossed, by their distances from it.
+/// Both may be just outside, where one of them counts as inside: the crossing is that one then, not
+/// anywhere on the line through both.
+double crossing_share(double d_from, double d_to)
+{
+  return std::clamp(d_from / (d_from - d_to), 0.0, 1.0);
+}
+
+/// One step of Sutherland and Hodgman's clipping: keeps what is inside of side `side`, up to the
+/// tolerance.
 void clip(
   const Feature & reference, const Feature & incident, int side, double tolerance,
   const ClipPolygon & in, ClipPolygon & out)
@@ -124,7 +131,7 @@ void clip(
   const Vector3d along = reference.corners[(side + 1) % reference.count] - start;
   const Vector3d outwards = along.cross(reference.normal).normalized();
   out.count = 0;
-  const auto distance = [&](const Vector3d & p) {return outwards.dot(p - start) - tolerance;};
+  const auto distance = [&](const Vector3d & p) {return outwards.dot(p - start);};
   double d_here = in.count > 0 ? distance(in.corners[0].p) : 0.0;
   const double d_first = d_here;
   for (int i = 0; i < in.count; ++i) {
@@ -132,15 +139,16 @@ void clip(
     const bool last = i + 1 == in.count;
     const ClipCorner & next = in.corners[last ? 0 : i + 1];
     const double d_next = last ? d_first : distance(next.p);
-    if (d_here <= 0.0) {
+    const bool leaves = d_here <= tolerance && d_next > tolerance;
+    const bool enters = d_here > tolerance && d_next <= tolerance;
+    if (d_here <= tolerance) {
       out.add(here);
-      if (d_next > 0.0) {
-        ClipCorner leaving = crossing(reference, incident, side, here, next, d_here, d_next);
-        leaving.side = side;
-        out.add(leaving);
-      }
-    } else if (d_next <= 0.0) {
-      out.add(crossing(reference, incident, side, here, next, d_here, d_next));
+    }
+    if (leaves || enters) {
+      ClipCorner corner =
+        crossing(reference, incident, side, here, next, crossing_share(d_here, d_next));
+      corner.side = leaves ? side : corner.side;
+      out.add(corner);
     }
     d_here = d_next;
   }

@@ -26,13 +26,13 @@
 #include <cctype>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "assimp/Importer.hpp"
+#include "io/collada_check.hpp"
 #include "io/tokens.hpp"
 
 namespace contact_sim
@@ -84,33 +84,8 @@ void check_file(const std::string & path)
   if (format != "stl" && format != "obj" && format != "dae") {
     refuse(path, "expected a name that ends in .stl, .obj or .dae, found '." + format + "'");
   }
-}
-
-/// Assimp would wait for ever, and fill the memory, before an index of COLLADA that is no integer.
-void check_indices(const std::string & path)
-{
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  constexpr const char * kSpace = " \t\r\n";
-  for (std::size_t at = text.find("<p"); at != std::string::npos; at = text.find("<p", at)) {
-    at += 2;
-    if (at == text.size() || std::string(" \t\r\n>").find(text[at]) == std::string::npos) {
-      continue;  // another element, or an empty one
-    }
-    const std::size_t begin = std::min(text.find('>', at), text.size());
-    if (text[begin - 1] == '/') {
-      continue;
-    }
-    const std::size_t end = std::min(text.find("</p", begin), text.size());
-    const std::size_t bad = std::min(text.find_first_not_of("0123456789+- \t\r\n", begin + 1), end);
-    if (bad < end) {
-      const auto line = 1 + std::count(text.begin(), text.begin() + bad, '\n');
-      const std::size_t word = text.find_last_of(" \t\r\n>", bad) + 1;
-      refuse(
-        path, "line " + std::to_string(line) + ": expected integers in <p>, found " +
-        in_quotes(text.substr(word, std::min(text.find_first_of(kSpace, bad), end) - word)));
-    }
-    at = end;
+  if (format == "dae") {
+    check_collada(path);
   }
 }
 
@@ -172,9 +147,6 @@ void add_node(
 
 Soup read_soup(const std::string & path)
 {
-  if (extension(path) == "dae") {
-    check_indices(path);
-  }
   Assimp::Importer importer;
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene * scene = importer.ReadFile(path, aiProcess_Triangulate);

@@ -17,6 +17,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -101,7 +102,8 @@ private:
   std::vector<double> numbers(std::int64_t count, const std::string & place)
   {
     std::vector<double> values;
-    reader_.read_numbers(count, place, values);
+    reader_.read_numbers(
+      count, place, values, nullptr, std::numeric_limits<double>::max());
     return values;
   }
 

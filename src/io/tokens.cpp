@@ -28,8 +28,6 @@
 #include <locale>
 #include <system_error>
 
-#include "contact_sim/lcp/largest_number.hpp"
-
 namespace contact_sim
 {
 
@@ -55,16 +53,6 @@ std::errc parse(std::string_view word, Number & value)
   const char * end = word.data() + word.size();
   const auto result = std::from_chars(word.data(), end, value);
   return result.ptr == end ? result.ec : std::errc::invalid_argument;
-}
-
-/// What solvers take: see check_problem() and ContactProblem::check().
-double parse_problem_number(std::string_view word)
-{
-  const double value = parse_number(word);
-  if (std::abs(value) > kLargestNumber) {
-    throw std::runtime_error("expected a number of at most 1e100, found " + in_quotes(word));
-  }
-  return value;
 }
 
 bool is_key(std::string_view text)
@@ -261,13 +249,20 @@ std::int64_t TokenReader::read_size(const std::string & name, const std::string 
 
 void TokenReader::read_numbers(
   std::int64_t count, const std::string & place, std::vector<double> & numbers,
-  std::vector<std::int64_t> * lines)
+  std::vector<std::int64_t> * lines, double largest)
 {
+  const auto parse_bounded = [&] {
+      const double value = parse_number(word_);
+      if (std::abs(value) > largest) {
+        throw std::runtime_error("expected a number of at most 1e100, found " + in_quotes(word_));
+      }
+      return value;
+    };
   for (std::int64_t i = 0; i < count; ++i) {
     if (!next_word()) {
       refuse_end(std::to_string(count) + " numbers in " + place, std::to_string(i));
     }
-    numbers.push_back(at_line(line_, [&] {return parse_problem_number(word_);}));
+    numbers.push_back(at_line(line_, parse_bounded));
     if (lines) {
       lines->push_back(line_);
     }

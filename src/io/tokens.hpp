@@ -25,6 +25,8 @@
 #include <string_view>
 #include <vector>
 
+#include "contact_sim/lcp/largest_number.hpp"
+
 /// What the problem files have in common: words, comments, facts, and errors that name the place.
 namespace contact_sim
 {
@@ -96,10 +98,10 @@ public:
   std::int64_t read_size(const std::string & name, const std::string & missing);
 
   /// Appends `count` numbers, and the line of each where `lines` is given; `place` says where they
-  /// belong.
+  /// belong. In problem files none may be larger than what solvers take.
   void read_numbers(
     std::int64_t count, const std::string & place, std::vector<double> & numbers,
-    std::vector<std::int64_t> * lines = nullptr);
+    std::vector<std::int64_t> * lines = nullptr, double largest = kLargestNumber);
 
   /// Adds the place to an error.
   template<typename Function>

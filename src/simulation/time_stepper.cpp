@@ -315,6 +315,12 @@ void TimeStepper::Implementation::step(
     solve(command, state, record);
   } catch (const SolverFailure & failure) {
     throw SimulationError("step " + std::to_string(state.step + 1) + ": " + failure.what());
+  } catch (const std::invalid_argument & error) {
+    // No contact problem can be made of forces or speeds as large as these: the joint says more.
+    v_next_ = k_.head(world_->model.nv());
+    solve_Gt(world_->model, data_, v_next_);
+    check_velocity(state, v_next_);
+    throw SimulationError("step " + std::to_string(state.step + 1) + ": " + error.what());
   }
   finish(state);
   report(command, state, record);

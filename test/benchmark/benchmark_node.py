@@ -19,8 +19,8 @@ Print how many steps are late when three subscribers listen to all that the node
 
 BUILD is the build folder, with ROS 2 sourced. The bound is 1 of 1,000 steps. What the machine did
 in that time is printed too: steps are late as well where a host takes its processors away, or
-where the kernel is busy for others and cannot be interrupted. How much that is tells a thread beside the
-node that only wakes up every millisecond, and counts the deadlines that it misses.
+where the kernel is busy for others and cannot be interrupted. How much that is tells a thread
+beside the node that only wakes up every millisecond, and counts the deadlines that it misses.
 """
 
 import os

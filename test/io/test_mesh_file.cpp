@@ -118,10 +118,10 @@ TEST(MeshFile, that_cannot_be_used_says_why)
   EXPECT_TRUE(has(refusal("empty.stl"), "empty"));
   EXPECT_TRUE(has(refusal("not_a_mesh.txt"), ".stl, .obj or .dae"));
   EXPECT_TRUE(has(refusal("broken.dae"), "cannot be read as dae"));
-  EXPECT_TRUE(
-    has(
-      refusal("index_not_an_integer.dae"),
-      "line 13: expected integers in <p>, found '1e-300'"));
+  // assimp never came back from this one, and took all memory.
+  const std::string not_an_index = refusal("not_an_index.dae");
+  EXPECT_TRUE(has(not_an_index, "line 13")) << not_an_index;
+  EXPECT_TRUE(has(not_an_index, "found '1e-300'")) << not_an_index;
   EXPECT_TRUE(has(refusal("no_area.stl"), "none of the 1 triangles has an area"));
   const std::string not_a_number = refusal("not_a_number.stl");
   EXPECT_TRUE(has(not_a_number, "triangle 3")) << not_a_number;

@@ -274,7 +274,7 @@ double bounce(double height, double e, RestitutionLaw law, double h)
   while (simulation.state().v[kVz] <= 0.0 && simulation.state().time < 2.0) {
     simulation.step();
   }
-  while (simulation.state().v[kVz] > 0.0) {
+  while (simulation.state().v[kVz] > 0.0 && simulation.state().time < 4.0) {
     simulation.step();
   }
   return simulation.state().q[2] + height;

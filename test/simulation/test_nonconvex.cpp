@@ -113,10 +113,10 @@ Pointer rolling_wheel(const Shape & shape, bool are_meshes, NonconvexMode mode)
   lying.linear() = Eigen::AngleAxisd(M_PI / 2.0, Vector3d::UnitX()).toRotationMatrix();
   maker.add_shape("wheel", shape, lying);
   Pointer simulation(new Simulation(simulate(maker.make(), with(mode))));
-  State state = simulation->state();
-  state.v[kVx] = 1.0;
-  state.v[kVx - 2] = 1.0 / radius;  // about y
-  simulation->restore({state, {}});
+  Snapshot start = simulation->snapshot();
+  start.state.v[kVx] = 1.0;
+  start.state.v[kVx - 2] = 1.0 / radius;  // about y
+  simulation->restore(start);
   return simulation;
 }
 

@@ -43,17 +43,17 @@ export class ParameterPanel {
 
   describe(description: Description): void {
     this.description = description;
-    this.shape = '';
     this.update();
   }
 
-  /** Fields are made again only where others are there. */
+  /** Fields are made again only where others are there: what is being typed stays. */
   update(): void {
     const own = this.parameters.names()
       .map((name) => this.names.ownParameter(name))
       .filter((name): name is string => name !== undefined && name !== PLUGIN);
     this.showPicker();
-    const shape = own.join('\n') + this.description.parameters.length;
+    const shape = JSON.stringify(this.inOrder(own).map(
+      (name) => ({...this.specOf(name), default: undefined})));
     if (shape !== this.shape) {
       this.shape = shape;
       this.build(own);
