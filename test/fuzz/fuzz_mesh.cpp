@@ -21,7 +21,7 @@
 #if defined(__SANITIZE_ADDRESS__)
 /// Assimp forgets what it has read of a file when it comes on a mistake (seen in its reader of OBJ
 /// and COLLADA): not ours, and no more than the file is long.
-extern "C" const char * __lsan_default_suppressions()  // NOLINT(bugprone-reserved-identifier)
+extern "C" const char * __lsan_default_suppressions()
 {
   return "leak:libassimp.so\n";
 }
