@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <filesystem>
 #include <stdexcept>
 #include <string_view>
 
@@ -46,7 +48,21 @@ class IndexVisitor : public tinyxml2::XMLVisitor
 {
 public:
   explicit IndexVisitor(const std::string & path)
-  : path_(path) {}
+  : path_(path), bytes_(std::filesystem::file_size(path)) {}
+
+  /// Assimp takes memory for as many numbers as are announced: 8 GB for a count of 2^31.
+  bool VisitEnter(
+    const tinyxml2::XMLElement & element, const tinyxml2::XMLAttribute * /*first*/) override
+  {
+    const std::uint64_t count = element.Unsigned64Attribute("count", 0);
+    if (count > bytes_) {
+      throw std::runtime_error(
+              "mesh file '" + path_ + "', line " + std::to_string(element.GetLineNum()) + ": <" +
+              element.Name() + ">: expected a count that a file of " + std::to_string(bytes_) +
+              " bytes can hold, found " + std::to_string(count));
+    }
+    return true;
+  }
 
   bool Visit(const tinyxml2::XMLText & text) override
   {
@@ -74,6 +90,7 @@ private:
   }
 
   const std::string & path_;
+  std::uintmax_t bytes_;
 };
 
 }  // namespace

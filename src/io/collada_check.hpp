@@ -20,8 +20,8 @@
 namespace contact_sim
 {
 
-/// assimp 5.2 never comes back from an index of a Collada file that is no whole number: what it reads
-/// it has to be checked before.
+/// assimp 5.2 never comes back from an index of a Collada file that is no whole number: what it
+/// reads has to be checked before.
 /// \throws std::runtime_error with file and line where it is no XML, or an index no whole number
 void check_collada(const std::string & path);
 

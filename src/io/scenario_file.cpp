@@ -68,7 +68,7 @@ YAML::Node unwrapped(const YAML::Node & root, const std::string & name)
         in_quotes(entry.first.Scalar()));
     }
     owner = entry.first.Scalar();
-    inner = entry.second[kRosKey];
+    inner.reset(entry.second[kRosKey]);  // assigned, it would change the root that is walked
   }
   if (!owner.empty() && inner.IsMap()) {
     for (const char * key : kOfNode) {

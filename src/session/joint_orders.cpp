@@ -15,6 +15,7 @@
 #include "contact_sim/session/joint_orders.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <mutex>
 #include <set>
@@ -28,6 +29,21 @@ namespace
 {
 
 constexpr double kLargestOrder = 1e12;  ///< beyond it a step would end in no number at all
+
+/// A name that came from outside, in quotes: not said back longer than any joint's is, whole in
+/// UTF-8, and safe to print.
+std::string in_quotes(const std::string & name)
+{
+  constexpr std::size_t kShown = 80;  // [bytes]
+  std::size_t end = std::min(name.size(), kShown);
+  while (end < name.size() && end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) {
+    --end;
+  }
+  std::string shown = name.substr(0, end);
+  const auto is_control = [](unsigned char c) {return std::iscntrl(c) != 0;};
+  std::replace_if(shown.begin(), shown.end(), is_control, '?');
+  return "'" + shown + (end < name.size() ? "…'" : "'");
+}
 
 void check_size(const std::vector<double> & values, std::size_t names, const char * what)
 {
@@ -124,7 +140,7 @@ const NamedJoint & CommandReader::joint(const std::string & name) const
       known += (known.empty() ? "" : ", ") + joint.name;
     }
     throw std::invalid_argument(
-            "no joint '" + name + "' takes commands; there are: " +
+            "no joint " + in_quotes(name) + " takes commands; there are: " +
             (known.empty() ? "none" : known));
   }
   if (!takes_commands(*found)) {

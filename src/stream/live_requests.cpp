@@ -15,7 +15,9 @@
 #include "stream/live_requests.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -55,6 +57,19 @@ std::string_view encoding_of(std::string_view message)
     throw std::invalid_argument("expected the name of an encoding, found the end of the bytes");
   }
   return message.substr(kCallHead, size);
+}
+
+/// Ids have 32 bits; cut to that, a larger one could be somebody else's.
+std::uint32_t id_of(const Json & value)
+{
+  if (!value.is_number_unsigned() ||
+    value.get<std::uint64_t>() > std::numeric_limits<std::uint32_t>::max())
+  {
+    throw std::invalid_argument(
+            "expected an id, a whole number below 2^32, found " +
+            (value.is_number() ? dump(value) : std::string(value.type_name())));
+  }
+  return value.get<std::uint32_t>();
 }
 
 bool flag_of(std::string_view message)
@@ -101,11 +116,11 @@ void LiveView::Requests::receive_bytes(std::string_view message)
 void LiveView::Requests::subscribe(const Json & json)
 {
   for (const Json & entry : json.at("subscriptions")) {
-    const auto channel = entry.at("channelId").get<std::uint32_t>();
+    const auto channel = id_of(entry.at("channelId"));
     if (channel >= view.host_.channels().size()) {
       throw std::invalid_argument("no channel " + std::to_string(channel) + " is there");
     }
-    const auto subscription = entry.at("id").get<std::uint32_t>();
+    const auto subscription = id_of(entry.at("id"));
     client.subscriptions[static_cast<int>(channel)] = subscription;
     const Message latest = view.latest(static_cast<int>(channel));
     if (latest.bytes) {
@@ -116,10 +131,12 @@ void LiveView::Requests::subscribe(const Json & json)
 
 void LiveView::Requests::unsubscribe(const Json & json)
 {
-  const auto ended = json.at("subscriptionIds").get<std::vector<std::uint32_t>>();
+  std::set<std::uint32_t> ended;
+  for (const Json & subscription : json.at("subscriptionIds")) {
+    ended.insert(id_of(subscription));
+  }
   for (auto it = client.subscriptions.begin(); it != client.subscriptions.end(); ) {
-    const bool is_ended = std::find(ended.begin(), ended.end(), it->second) != ended.end();
-    it = is_ended ? client.subscriptions.erase(it) : std::next(it);
+    it = ended.count(it->second) > 0 ? client.subscriptions.erase(it) : std::next(it);
   }
 }
 
@@ -137,7 +154,7 @@ void LiveView::Requests::advertise(const Json & json)
       throw std::invalid_argument("expected the encoding json or cdr, found '" + encoding + "'");
     }
     if (client.publications.size() < kMost) {
-      client.publications[channel.at("id").get<std::uint32_t>()] =
+      client.publications[id_of(channel.at("id"))] =
       {encoding == "json", is_commands};
     }
   }
@@ -145,8 +162,8 @@ void LiveView::Requests::advertise(const Json & json)
 
 void LiveView::Requests::unadvertise(const Json & json)
 {
-  for (const std::uint32_t channel : json.at("channelIds").get<std::vector<std::uint32_t>>()) {
-    client.publications.erase(channel);
+  for (const Json & channel : json.at("channelIds")) {
+    client.publications.erase(id_of(channel));
   }
 }
 
@@ -223,7 +240,7 @@ void LiveView::Requests::unsubscribe_updates(const Json & json)
 /// The answer says which request it is of, whether there is a file, and if not, why.
 void LiveView::Requests::fetch_asset(const Json & json)
 {
-  const auto request = json.at("requestId").get<std::uint32_t>();
+  const auto request = id_of(json.at("requestId"));
   const std::string uri = json.at("uri");
   std::string problem;
   Outgoing answer;

@@ -122,6 +122,9 @@ TEST(MeshFile, that_cannot_be_used_says_why)
   const std::string not_an_index = refusal("not_an_index.dae");
   EXPECT_TRUE(has(not_an_index, "line 13")) << not_an_index;
   EXPECT_TRUE(has(not_an_index, "found '1e-300'")) << not_an_index;
+  // Memory for as many numbers was taken.
+  EXPECT_TRUE(has(refusal("count_too_large.dae"), "line 7: <float_array>: expected a count"));
+  EXPECT_TRUE(has(refusal("count_too_large.dae"), "found 2147483647"));
   EXPECT_TRUE(has(refusal("no_area.stl"), "none of the 1 triangles has an area"));
   const std::string not_a_number = refusal("not_a_number.stl");
   EXPECT_TRUE(has(not_a_number, "triangle 3")) << not_a_number;

@@ -107,6 +107,26 @@ TEST_F(JointOrders, refuse_what_is_wrong_and_name_it)
   EXPECT_NE(refusal(position("left_knee", 1.0)).find("moved by the scenario"), std::string::npos);
 }
 
+TEST_F(JointOrders, say_the_beginning_of_a_long_name_without_cutting_a_letter)
+{
+  const std::string said = refusal(position(std::string(39000, 'x'), 1.0));
+  EXPECT_LT(said.size(), 2000u);  // the joints there are, and some words
+  EXPECT_NE(said.find("no joint '" + std::string(80, 'x') + "…' takes"), std::string::npos) << said;
+  // Each letter has two bytes, so that byte 80 is the second half of one.
+  std::string letters = "x";
+  for (int i = 0; i < 1000; ++i) {
+    letters += "é";
+  }
+  EXPECT_NE(
+    refusal(position(letters, 1.0)).find("no joint '" + letters.substr(0, 79) + "…'"),
+    std::string::npos);
+  // Bytes that are not UTF-8 at all, and those that would steer a terminal.
+  EXPECT_NE(
+    refusal(position(std::string(1000, '\x80'), 1.0)).find("no joint '…'"), std::string::npos);
+  EXPECT_NE(
+    refusal(position("a\x1b[2J\n", 1.0)).find("no joint 'a?[2J?' takes"), std::string::npos);
+}
+
 TEST_F(JointOrders, refuse_what_could_not_move_the_joint)
 {
   const BuiltScenario scenario = build_world(

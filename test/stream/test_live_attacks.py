@@ -82,6 +82,18 @@ def test_a_command_nested_too_deep_is_refused(client):
     assert 'nested' in client.wait_for('status', level=2)['message']
 
 
+@pytest.mark.parametrize('message', [
+    {'op': 'unsubscribe', 'subscriptionIds': [1.8e19]},
+    {'op': 'unsubscribe', 'subscriptionIds': [2 ** 32]},
+    {'op': 'subscribe', 'subscriptions': [{'id': -1, 'channelId': 0}]},
+    {'op': 'subscribe', 'subscriptions': [{'id': 0, 'channelId': 2 ** 32}]},
+    {'op': 'unadvertise', 'channelIds': ['1']}])
+def test_an_id_beyond_32_bits_is_not_cut_to_one_that_somebody_has(client, message):
+    """Found by UndefinedBehaviorSanitizer."""
+    client.send(**message)
+    assert 'expected an id' in client.wait_for('status', level=2)['message']
+
+
 def test_what_a_client_said_is_said_back_in_part(client):
     """A megabyte must not come back from every mistake."""
     client.send(op='x' * 900000)
