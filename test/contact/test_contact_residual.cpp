@@ -112,8 +112,8 @@ Eigen::Matrix2d rotation(double angle)
 
 }  // namespace
 
-/// Two joints at their limits in a robot that moves otherwise: all that approaches is rounding. Found
-/// by soak (trees, seed 1, episode 23): any answer was refused with a residual of 0.15.
+/// Two joints at their limits in a robot that moves otherwise: all that approaches is rounding.
+/// Found by soak (trees, seed 1, episode 23): any answer was refused with a residual of 0.15.
 TEST(ContactResidual, asks_for_nothing_below_the_rounding_of_velocities_that_cancel)
 {
   Random random(23);

@@ -506,13 +506,15 @@ def test_no_other_file_is_given_to_anybody(boxer, uri):
             assert len(reason) < 500
 
 
-@pytest.mark.parametrize('request_of', [
-    {}, {'uri': 3, 'requestId': 1}, {'uri': 'x'}, {'uri': 'x', 'requestId': 'y'}])
-def test_a_request_that_is_none_is_told_so(humanoid, request_of):
+@pytest.mark.parametrize('request_of, said', [
+    ({}, 'expected a message'), ({'uri': 3, 'requestId': 1}, 'expected a message'),
+    ({'uri': 'x'}, 'expected a message'),
+    ({'uri': 'x', 'requestId': 'y'}, 'expected an id, a whole number below 2^32, found string')])
+def test_a_request_that_is_none_is_told_so(humanoid, request_of, said):
     """And the connection stays."""
     with humanoid.connect() as connected:
         connected.send(op='fetchAsset', **request_of)
-        assert 'expected a message' in connected.wait_for('status', level=2)['message']
+        assert said in connected.wait_for('status', level=2)['message']
         assert connected.parameters(NAME + 'scenario')
 
 
