@@ -20,9 +20,9 @@
 namespace contact_sim
 {
 
-/// assimp 5.2 never comes back from an index of a Collada file that is no whole number: what it
-/// reads has to be checked before.
-/// \throws std::runtime_error with file and line where it is no XML, or an index no whole number
+/// What assimp 5.2 takes from a Collada file without a look: with an index that is no whole number
+/// it never comes back, and it reads as many numbers as are announced, there or not.
+/// \throws std::runtime_error with file and line where the file is no XML, or is wrong in this
 void check_collada(const std::string & path);
 
 }  // namespace contact_sim

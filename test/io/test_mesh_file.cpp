@@ -125,6 +125,8 @@ TEST(MeshFile, that_cannot_be_used_says_why)
   // Memory for as many numbers was taken.
   EXPECT_TRUE(has(refusal("count_too_large.dae"), "line 7: <float_array>: expected a count"));
   EXPECT_TRUE(has(refusal("count_too_large.dae"), "found 2147483647"));
+  // assimp read beyond the end of the array.
+  EXPECT_TRUE(has(refusal("count_not_a_number.dae"), "line 8: <float_array>: expected a whole"));
   EXPECT_TRUE(has(refusal("no_area.stl"), "none of the 1 triangles has an area"));
   const std::string not_a_number = refusal("not_a_number.stl");
   EXPECT_TRUE(has(not_a_number, "triangle 3")) << not_a_number;
